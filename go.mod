@@ -1,0 +1,3 @@
+module fewest
+
+go 1.26
