@@ -1,0 +1,96 @@
+package floor
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"fewest/answer"
+	"fewest/board"
+)
+
+// Swap exchanges the tiles of two cells that share a side.
+type Swap struct{ A, B board.Cell }
+
+// Answer is what Solve returns.
+type Answer = answer.Answer[Swap]
+
+// String gives the swap as people count, from 1.
+func (s Swap) String() string { return fmt.Sprintf("%v with %v", s.A, s.B) }
+
+// MarshalJSON writes [row, col, row, col], counted from 0.
+func (s Swap) MarshalJSON() ([]byte, error) {
+	return json.Marshal([4]int{s.A.Row, s.A.Col, s.B.Row, s.B.Col})
+}
+
+// UnmarshalJSON reads [row, col, row, col], counted from 0.
+func (s *Swap) UnmarshalJSON(data []byte) error {
+	var numbers []int
+	if err := json.Unmarshal(data, &numbers); err != nil {
+		return err
+	}
+	if len(numbers) != 4 {
+		return fmt.Errorf("a swap is [row, col, row, col], not %d numbers", len(numbers))
+	}
+	s.A = board.Cell{Row: numbers[0], Col: numbers[1]}
+	s.B = board.Cell{Row: numbers[2], Col: numbers[3]}
+	return nil
+}
+
+// Conflicts returns the edges whose two tiles have the same colour, in the
+// order of Board.Edges.
+func Conflicts(b *board.Board) []board.Edge {
+	var conflicts []board.Edge
+	for _, e := range b.Edges() {
+		if b.Cells[e.A] == b.Cells[e.B] {
+			conflicts = append(conflicts, e)
+		}
+	}
+	return conflicts
+}
+
+// Done reports whether no two tiles that share a side have the same colour.
+func Done(b *board.Board) bool { return len(Conflicts(b)) == 0 }
+
+// Replay returns the board that the plan leads to, and leaves b as it is. The
+// error says which swap, counted from 1, can't be made and why.
+func Replay(b *board.Board, plan []Swap) (*board.Board, error) {
+	after := b.Clone()
+	for i, s := range plan {
+		for _, c := range []board.Cell{s.A, s.B} {
+			if c.Row < 0 || c.Row >= b.Rows || c.Col < 0 || c.Col >= b.Cols {
+				return nil, fmt.Errorf("swap %d: %v is not on the board of %d x %d", i+1, c, b.Rows, b.Cols)
+			}
+			if !b.Contains(c) {
+				return nil, fmt.Errorf("swap %d: %v is a hole", i+1, c)
+			}
+		}
+		if abs(s.A.Row-s.B.Row)+abs(s.A.Col-s.B.Col) != 1 {
+			return nil, fmt.Errorf("swap %d: %v and %v do not share a side", i+1, s.A, s.B)
+		}
+		p, q := b.Index(s.A), b.Index(s.B)
+		after.Cells[p], after.Cells[q] = after.Cells[q], after.Cells[p]
+	}
+	return after, nil
+}
+
+// Verify replays the plan and reports what is wrong with it: a swap that can't
+// be made, or a floor that isn't done at the end. It says nothing about whether
+// a shorter plan exists.
+func Verify(b *board.Board, plan []Swap) error {
+	after, err := Replay(b, plan)
+	if err != nil {
+		return err
+	}
+	if left := Conflicts(after); len(left) > 0 {
+		return fmt.Errorf("not done after %d swaps: %v and %v have the same colour (%d such pairs)",
+			len(plan), b.Cell(int(left[0].A)), b.Cell(int(left[0].B)), len(left))
+	}
+	return nil
+}
+
+func abs(x int) int {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
