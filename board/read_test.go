@@ -274,7 +274,7 @@ func TestEndless(t *testing.T) {
 		want string
 	}{
 		{"RG\n", 8, "more than 1,000,000 cells"},
-		{"RG", 8, "more than 1,000,000 cells"},
+		{"RG", 128, "more than 1,000,000 cells"},
 		{"R4\n", 8, "found '4'"},
 		{"R ", 128, "more than 1,000,000 cells"},
 		{"{", 128, "a line of more than 64 MiB"},
@@ -403,4 +403,20 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	text := strings.Repeat(strings.Repeat("RGBC", 250)+"\n", 1000)
+	cells := `{"cells":[` + strings.Repeat("["+strings.Repeat("0,", 999)+"0],", 999) + "[" + strings.Repeat("0,", 999) + "0]]}"
+	for _, test := range []struct{ name, file string }{{"text", text}, {"cells", cells}} {
+		b.Run(test.name, func(b *testing.B) {
+			b.SetBytes(int64(len(test.file)))
+			for b.Loop() {
+				entries, _ := ReadAll(strings.NewReader(test.file), Options{Puzzle: Floor})
+				if len(entries[0].Board.Cells) != MaxCells {
+					b.Fatal("not a million cells")
+				}
+			}
+		})
+	}
 }

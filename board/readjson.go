@@ -111,6 +111,23 @@ func (v value) elements() iter.Seq[value] {
 	}
 }
 
+// scalars iterates over an array of numbers and nulls, which v must be. It
+// cuts at every comma, so of any other element it may yield the beginning only.
+func (v value) scalars() iter.Seq[value] {
+	return func(yield func(value) bool) {
+		rest, at := v.raw[1:len(v.raw)-1], v.at+1
+		for more := len(bytes.TrimSpace(rest)) > 0; more; {
+			var part []byte
+			part, rest, more = bytes.Cut(rest, []byte(","))
+			raw := bytes.TrimLeft(part, " \t\r\n")
+			if !yield(value{bytes.TrimSpace(raw), at + len(part) - len(raw)}) {
+				return
+			}
+			at += len(part) + 1
+		}
+	}
+}
+
 // readFields reads everything but the cells; null is as good as not there.
 func (e *Entry) readFields(fields map[string]value) *Error {
 	var puzzle Puzzle
@@ -196,7 +213,7 @@ func (t *textRows) addNumbers(cells value) *Error {
 			return row.wrong(row.kind(), "a row as an array of numbers")
 		}
 		start := len(t.cells)
-		for cell := range row.elements() {
+		for cell := range row.scalars() {
 			colour := Hole
 			if string(cell.raw) != "null" {
 				n, err := strconv.Atoi(string(cell.raw))
