@@ -1,0 +1,360 @@
+package coset
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"fewest/internal/modular"
+)
+
+// A folding fixes the coefficients of a code word one after another. With each
+// one fixed, types whose columns differ only in that coordinate fall together
+// and their costs add up, so the tables shrink: folding all coordinates of all
+// 2^m columns is the fast Walsh-Hadamard transform. Over a field the coordinate
+// is chosen so that many types fall together: on the odd Cross boards, the
+// rows, after which every column of the board is one type.
+type folding struct {
+	k      int
+	levels []level
+	leaf   trellis // what is left after the levels
+}
+
+// level is one coefficient to fix.
+type level struct {
+	order int     // its values, 0..order-1
+	types int     // before it is fixed
+	group []int32 // of each type: its type afterwards, or -1 if it is settled
+	shift []uint8 // of each type: what the coefficient is multiplied by
+	unit  []uint8 // of each type: the type's value = shift * coefficient + unit * the group's value
+}
+
+// fold plans the folding of types given by their columns.
+func fold(k int, field bool, columns [][]uint8, orders []int) folding {
+	f := folding{k: k}
+	orders = slices.Clone(orders)
+	stages := [][][]uint8{columns} // the columns before each level
+	for len(orders) > 0 {
+		var direction []uint8
+		at := 0
+		if field {
+			direction, at = frequentDifference(k, columns, len(orders))
+		} else {
+			at = mergingCoordinate(columns, len(orders))
+		}
+		l := level{order: orders[at], types: len(columns), shift: make([]uint8, len(columns))}
+		next := make([][]uint8, len(columns))
+		for i, column := range columns {
+			l.shift[i] = column[at]
+			column = slices.Clone(column)
+			if field {
+				addMul(column, direction, k-int(l.shift[i]), k)
+			}
+			next[i] = slices.Delete(column, at, at+1)
+		}
+		orders = slices.Delete(orders, at, at+1)
+		t := group(k, field, next)
+		l.group, l.unit = t.of, t.unit
+		f.levels = append(f.levels, l)
+		columns = t.columns
+		stages = append(stages, columns)
+	}
+	f.stop(field, stages)
+	return f
+}
+
+// stop cuts the levels off where a trellis over what is left costs least: after
+// i levels there are about k^i nodes, and a trellis takes k^(types-dimensions+1)
+// steps a type. With as many types as dimensions the types are independent and
+// the sum of their least costs is the minimum.
+func (f *folding) stop(field bool, stages [][][]uint8) {
+	m := len(f.levels)
+	best, bestCost := m, math.Inf(1)
+	nodes, spent := 1.0, 0.0
+	k := float64(f.k)
+	for i := range m + 1 {
+		n, dims := len(stages[i]), m-i
+		cost := spent + nodes*float64(n)*math.Pow(k, float64(n-dims+1))
+		if (field || i == m) && cost < bestCost && n-dims <= 24 {
+			best, bestCost = i, cost
+		}
+		if i < m {
+			spent += nodes * float64(n) * k
+			nodes *= float64(f.levels[i].order)
+		}
+	}
+	f.levels = f.levels[:best]
+	f.leaf = newTrellis(f.k, stages[best])
+}
+
+// frequentDifference returns the direction that makes most types fall together
+// (or vanish) when the code's coefficient along it is fixed, scaled to 1 at the
+// coordinate returned.
+func frequentDifference(k int, columns [][]uint8, m int) ([]uint8, int) {
+	counts := map[string]int{}
+	buf := make([]uint8, m)
+	count := func() {
+		for i, x := range buf {
+			if x != 0 {
+				_ = i
+				if x != 1 {
+					scale(buf, modular.Inverse(int(x), k), k)
+				}
+				counts[string(buf)]++
+				return
+			}
+		}
+	}
+	pair := func(i, j int) {
+		for u := 1; u < k; u++ {
+			copy(buf, columns[i])
+			addMul(buf, columns[j], u, k)
+			count()
+		}
+	}
+	for _, column := range columns {
+		copy(buf, column)
+		count()
+	}
+	const all = 300 // compare all pairs of up to so many types, else a sample
+	if len(columns) <= all {
+		for i := range columns {
+			for j := range i {
+				pair(i, j)
+			}
+		}
+	} else {
+		rng := rand.New(rand.NewPCG(1, uint64(len(columns))))
+		for range all * all / 2 {
+			if i, j := rng.IntN(len(columns)), rng.IntN(len(columns)); i != j {
+				pair(i, j)
+			}
+		}
+	}
+	best, bestCount := "", 0
+	for key, n := range counts {
+		if n > bestCount || n == bestCount && key < best {
+			best, bestCount = key, n
+		}
+	}
+	if bestCount == 0 { // no type at all: any coordinate
+		best = "\x01" + string(make([]uint8, m-1))
+	}
+	direction := []uint8(best)
+	return direction, slices.IndexFunc(direction, func(x uint8) bool { return x != 0 })
+}
+
+// mergingCoordinate returns the coordinate without which there are fewest types.
+func mergingCoordinate(columns [][]uint8, m int) int {
+	fewest := func(at int) int {
+		seen := map[string]bool{}
+		for _, column := range columns {
+			rest := slices.Delete(slices.Clone(column), at, at+1)
+			seen[string(rest)] = true
+		}
+		return len(seen)
+	}
+	best, bestCount := 0, math.MaxInt
+	for at := range m {
+		if n := fewest(at); n < bestCount {
+			best, bestCount = at, n
+		}
+	}
+	return best
+}
+
+// step fixes level i's coefficient at a: it writes the costs of the types
+// afterwards, k a type, and returns what the settled types cost and a lower
+// bound on the rest.
+func (f *folding) step(i, a int, costs, next []int32) (settled, bound int64) {
+	l := &f.levels[i]
+	k := f.k
+	clear(next)
+	if k == 2 {
+		for t, g := range l.group {
+			x, y := costs[2*t], costs[2*t+1]
+			if a&int(l.shift[t]) != 0 {
+				x, y = y, x
+			}
+			if g < 0 {
+				settled += int64(x)
+				continue
+			}
+			next[2*g] += x
+			next[2*g+1] += y
+		}
+		for t := 0; t < len(next); t += 2 {
+			bound += int64(min(next[t], next[t+1]))
+		}
+		return settled, bound
+	}
+	for t, g := range l.group {
+		own := costs[t*k : (t+1)*k]
+		v := a * int(l.shift[t]) % k
+		if g < 0 {
+			settled += int64(own[v])
+			continue
+		}
+		into := next[int(g)*k : (int(g)+1)*k]
+		unit := int(l.unit[t])
+		for w := range into {
+			into[w] += own[v]
+			if v += unit; v >= k {
+				v -= k
+			}
+		}
+	}
+	for t := 0; t < len(next); t += k {
+		bound += int64(slices.Min(next[t : t+k]))
+	}
+	return settled, bound
+}
+
+// values returns the value of a code word at each type, given the coefficients
+// fixed and the values at the types of the leaf.
+func (f *folding) values(fixed []int, leaf []uint8) []uint8 {
+	after := leaf
+	for i := len(f.levels) - 1; i >= 0; i-- {
+		l := &f.levels[i]
+		before := make([]uint8, l.types)
+		for t, g := range l.group {
+			v := fixed[i] * int(l.shift[t])
+			if g >= 0 {
+				v += int(l.unit[t]) * int(after[g])
+			}
+			before[t] = uint8(v % f.k)
+		}
+		after = before
+	}
+	return after
+}
+
+// trellis finds the cheapest values of types that are bound only by the linear
+// relations between their columns, with a table over the relations' sums.
+type trellis struct {
+	k      int
+	types  int
+	states int     // k^relations
+	moves  [][]int // of each type: for each sum, the sum after a value of 1 is added
+	bound  []bool  // of each type: whether any relation holds it
+}
+
+func newTrellis(k int, columns [][]uint8) trellis {
+	t := trellis{k: k, types: len(columns), states: 1}
+	work := make([][]uint8, len(columns))
+	for i := range columns {
+		work[i] = slices.Clone(columns[i])
+	}
+	pivots := basis(k, work)
+	row := map[int]int{}
+	for r, at := range pivots {
+		row[at] = r
+	}
+	// Column j without a pivot is the sum of work[j][r] times pivot column r.
+	relation := make([][]int, len(columns))
+	for j := range columns {
+		if _, ok := row[j]; ok {
+			continue
+		}
+		for i := range columns {
+			x := 0
+			if r, ok := row[i]; ok {
+				x = int(work[j][r])
+			} else if i == j {
+				x = k - 1
+			}
+			relation[i] = append(relation[i], x)
+		}
+		t.states *= k
+	}
+	t.moves = make([][]int, len(columns))
+	t.bound = make([]bool, len(columns))
+	for i, weights := range relation {
+		t.bound[i] = slices.ContainsFunc(weights, func(x int) bool { return x != 0 })
+		if !t.bound[i] {
+			continue
+		}
+		t.moves[i] = make([]int, t.states)
+		for s := range t.states {
+			to, place, rest := 0, 1, s
+			for _, x := range weights {
+				to += (rest%k + x) % k * place
+				rest /= k
+				place *= k
+			}
+			t.moves[i][s] = to
+		}
+	}
+	return t
+}
+
+// cheapest returns the least cost; if trace isn't nil, it receives the values.
+func (t *trellis) cheapest(costs []int32, trace []uint8) int64 {
+	const far = math.MaxInt64 / 4
+	sum := int64(0)
+	table := make([]int64, t.states)
+	for s := range table {
+		table[s] = far
+	}
+	table[0] = 0
+	var came [][]uint8
+	next := make([]int64, t.states)
+	for i := range t.types {
+		own := costs[i*t.k : (i+1)*t.k]
+		if !t.bound[i] {
+			sum += int64(slices.Min(own))
+			if trace != nil {
+				trace[i] = uint8(slices.Index(own, slices.Min(own)))
+			}
+			came = append(came, nil)
+			continue
+		}
+		var from []uint8
+		if trace != nil {
+			from = make([]uint8, t.states)
+			came = append(came, from)
+		}
+		for s := range next {
+			next[s] = far
+		}
+		for s, cost := range table {
+			if cost == far {
+				continue
+			}
+			to := s
+			for v, c := range own {
+				if x := cost + int64(c); x < next[to] {
+					next[to] = x
+					if from != nil {
+						from[to] = uint8(v)
+					}
+				}
+				to = t.moves[i][to]
+			}
+		}
+		table, next = next, table
+	}
+	if trace != nil {
+		s := 0
+		for i := t.types - 1; i >= 0; i-- {
+			if !t.bound[i] {
+				continue
+			}
+			v := came[i][s]
+			trace[i] = v
+			for range (t.k - int(v)) % t.k { // back: k-v steps forward
+				s = t.moves[i][s]
+			}
+		}
+	}
+	return sum + table[0]
+}
+
+// byBound orders the values of a coefficient, the most promising first.
+func byBound(bounds []int64, order []int) {
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bounds[a], bounds[b]) })
+}
