@@ -129,8 +129,8 @@ func expand(ctx context.Context, sys system, k int, states, particular []uint8, 
 }
 
 // solveLinear eliminates for a board, or for the kernel alone if b is nil.
-// Without columns if they would be too large.
-func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board) (linear, error) {
+// Columns are left out if not wanted, or too large.
+func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board, wantColumns bool) (linear, error) {
 	sys := p.system()
 	states := p.states(b)
 	sol, err := reduce(ctx, sys, p.Colours, states)
@@ -139,7 +139,7 @@ func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board) (linear, error
 	}
 	l := linear{times: make([]uint8, p.buttons()), orders: sol.Orders}
 	generators := sol.Kernel
-	if len(generators)*p.buttons() > maxColumns {
+	if !wantColumns || len(generators)*p.buttons() > maxColumns {
 		generators = nil
 	}
 	m := len(generators)

@@ -73,7 +73,8 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 	if a.LowerBound == 0 {
 		return p.finish(a, b, make([]uint8, p.buttons()), 0, "none", "done")
 	}
-	l, err := p.solveLinear(ctx, b)
+	formula := p.plainCross() && opt.Method != "coset"
+	l, err := p.solveLinear(ctx, b, !formula)
 	switch {
 	case err != nil:
 		return a, nil // out of time: the bound is all there is
@@ -85,7 +86,7 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 	switch {
 	case len(l.orders) == 0:
 		return p.finish(a, b, l.times, weight, "elimination", "only solution")
-	case p.plainCross() && opt.Method != "coset":
+	case formula:
 		return p.solveCross(ctx, a, b, l.times, opt)
 	case l.columns == nil:
 		return p.finish(a, b, l.times, a.LowerBound, "elimination", a.Proof)

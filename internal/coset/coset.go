@@ -9,7 +9,11 @@
 // dimension, not its length, decides how much work there is.
 package coset
 
-import "fewest/internal/modular"
+import (
+	"context"
+
+	"fewest/internal/modular"
+)
 
 // Code is a linear code modulo K.
 type Code struct {
@@ -84,13 +88,14 @@ func addMul(dst, src []uint8, a, k int) {
 
 // basis changes the generators of a code over a field so that their matrix is
 // in reduced echelon form, working on the columns in place, and returns the
-// position of each generator's pivot. Generators must be independent.
-func basis(k int, columns [][]uint8) (pivots []int) {
+// position of each generator's pivot. Generators must be independent. If the
+// context ends, it stops at some basis on the way.
+func basis(ctx context.Context, k int, columns [][]uint8) (pivots []int) {
 	if len(columns) == 0 {
 		return nil
 	}
 	m := len(columns[0])
-	for at := 0; at < len(columns) && len(pivots) < m; at++ {
+	for at := 0; at < len(columns) && len(pivots) < m && ctx.Err() == nil; at++ {
 		row := len(pivots)
 		p := row
 		for p < m && columns[at][p] == 0 {

@@ -2,6 +2,7 @@ package coset
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -30,12 +31,16 @@ type level struct {
 	unit  []uint8 // of each type: the type's value = shift * coefficient + unit * the group's value
 }
 
-// fold plans the folding of types given by their columns.
-func fold(k int, field bool, columns [][]uint8, orders []int) folding {
+// fold plans the folding of types given by their columns, or fails if the
+// context ends.
+func fold(ctx context.Context, k int, field bool, columns [][]uint8, orders []int) (folding, error) {
 	f := folding{k: k}
 	orders = slices.Clone(orders)
 	stages := [][][]uint8{columns} // the columns before each level
 	for len(orders) > 0 {
+		if ctx.Err() != nil {
+			return f, ctx.Err()
+		}
 		var direction []uint8
 		at := 0
 		if field {
@@ -61,7 +66,7 @@ func fold(k int, field bool, columns [][]uint8, orders []int) folding {
 		stages = append(stages, columns)
 	}
 	f.stop(field, stages)
-	return f
+	return f, nil
 }
 
 // stop cuts the levels off where a trellis over what is left costs least: after
@@ -92,57 +97,91 @@ func (f *folding) stop(field bool, stages [][][]uint8) {
 // (or vanish) when the code's coefficient along it is fixed, scaled to 1 at the
 // coordinate returned.
 func frequentDifference(k int, columns [][]uint8, m int) ([]uint8, int) {
-	counts := map[string]int{}
-	buf := make([]uint8, m)
-	count := func() {
-		for i, x := range buf {
-			if x != 0 {
-				_ = i
-				if x != 1 {
-					scale(buf, modular.Inverse(int(x), k), k)
-				}
-				counts[string(buf)]++
-				return
+	direction := make([]uint8, m)
+	direction[0] = 1 // if there is no type at all, any
+	best := 0
+	if k == 2 && m <= 64 {
+		var counts tally[uint64]
+		packed := make([]uint64, len(columns))
+		for i, column := range columns {
+			for j, x := range column {
+				packed[i] |= uint64(x) << j
 			}
+			counts.add(packed[i])
 		}
-	}
-	pair := func(i, j int) {
-		for u := 1; u < k; u++ {
-			copy(buf, columns[i])
-			addMul(buf, columns[j], u, k)
-			count()
-		}
-	}
-	for _, column := range columns {
-		copy(buf, column)
-		count()
-	}
-	const all = 300 // compare all pairs of up to so many types, else a sample
-	if len(columns) <= all {
-		for i := range columns {
-			for j := range i {
-				pair(i, j)
+		samplePairs(len(columns), 45_000, func(i, j int) { counts.add(packed[i] ^ packed[j]) })
+		if key, n := counts.most(); n > best {
+			for j := range direction {
+				direction[j] = uint8(key >> j & 1)
 			}
 		}
 	} else {
-		rng := rand.New(rand.NewPCG(1, uint64(len(columns))))
-		for range all * all / 2 {
-			if i, j := rng.IntN(len(columns)), rng.IntN(len(columns)); i != j {
-				pair(i, j)
+		var counts tally[string]
+		buf := make([]uint8, m)
+		count := func() {
+			first := slices.IndexFunc(buf, func(x uint8) bool { return x != 0 })
+			if first < 0 {
+				return
+			}
+			if x := int(buf[first]); x != 1 {
+				scale(buf, modular.Inverse(x, k), k)
+			}
+			counts.add(string(buf))
+		}
+		for _, column := range columns {
+			copy(buf, column)
+			count()
+		}
+		samplePairs(len(columns), 20_000/k, func(i, j int) {
+			for u := 1; u < k; u++ {
+				copy(buf, columns[i])
+				addMul(buf, columns[j], u, k)
+				count()
+			}
+		})
+		if key, n := counts.most(); n > best {
+			copy(direction, key)
+		}
+	}
+	return direction, slices.IndexFunc(direction, func(x uint8) bool { return x != 0 })
+}
+
+// tally counts keys.
+type tally[K cmp.Ordered] struct{ counts map[K]int }
+
+func (t *tally[K]) add(key K) {
+	if t.counts == nil {
+		t.counts = map[K]int{}
+	}
+	t.counts[key]++
+}
+
+// most returns the most frequent key, the least of them if there are several.
+func (t *tally[K]) most() (best K, count int) {
+	for key, n := range t.counts {
+		if n > count || n == count && key < best {
+			best, count = key, n
+		}
+	}
+	return best, count
+}
+
+// samplePairs visits all pairs of n numbers, or a random sample of most pairs.
+func samplePairs(n, most int, visit func(i, j int)) {
+	if n*(n-1)/2 <= most {
+		for i := range n {
+			for j := range i {
+				visit(i, j)
 			}
 		}
+		return
 	}
-	best, bestCount := "", 0
-	for key, n := range counts {
-		if n > bestCount || n == bestCount && key < best {
-			best, bestCount = key, n
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	for range most {
+		if i, j := rng.IntN(n), rng.IntN(n); i != j {
+			visit(i, j)
 		}
 	}
-	if bestCount == 0 { // no type at all: any coordinate
-		best = "\x01" + string(make([]uint8, m-1))
-	}
-	direction := []uint8(best)
-	return direction, slices.IndexFunc(direction, func(x uint8) bool { return x != 0 })
 }
 
 // mergingCoordinate returns the coordinate without which there are fewest types.
@@ -246,7 +285,7 @@ func newTrellis(k int, columns [][]uint8) trellis {
 	for i := range columns {
 		work[i] = slices.Clone(columns[i])
 	}
-	pivots := basis(k, work)
+	pivots := basis(context.Background(), k, work)
 	row := map[int]int{}
 	for r, at := range pivots {
 		row[at] = r

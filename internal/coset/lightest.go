@@ -32,7 +32,7 @@ func Lightest(ctx context.Context, code *Code, x []uint8, weights []int32, opt O
 	m := len(code.Orders)
 	t := group(code.K, field, columns)
 	if field && m*m*len(t.columns) < 1e10 {
-		basis(code.K, t.columns)
+		basis(ctx, code.K, t.columns)
 		// The columns have changed, and with them which first entries are 1.
 		t = regroup(code.K, t)
 	}
@@ -52,8 +52,7 @@ func Lightest(ctx context.Context, code *Code, x []uint8, weights []int32, opt O
 	sets := parts(t.columns, m)
 	searches := make([]*search, len(sets))
 	for i, set := range sets {
-		searches[i] = newSearch(code, field, t.columns, costs, set)
-		searches[i].dive()
+		searches[i] = newSearch(ctx, code, field, t.columns, costs, set)
 		word.Weight += searches[i].best
 		word.Bound += searches[i].lower
 	}
@@ -68,7 +67,7 @@ func Lightest(ctx context.Context, code *Code, x []uint8, weights []int32, opt O
 				opt.Progress(bound+s.lower, weight+s.best)
 			}
 		}
-		s.run(ctx)
+		s.run()
 		word.Weight, word.Bound = weight+s.best, bound+s.lower
 		word.Nodes += s.nodes
 		s.write(added)
@@ -97,15 +96,16 @@ func regroup(k int, t types) types {
 // search is the search of one part of the code.
 type search struct {
 	folding
+	ctx    context.Context
 	opt    Options
 	report func()
 	types  []int   // the types of the part
 	costs  []int32 // theirs
 
-	best      int64 // weight of the best word
-	bestFixed []int
-	bestLeaf  []uint8
-	lower     int64 // no word is lighter
+	best  int64   // weight of the best word
+	value []uint8 // its value at each type
+	lower int64   // no word is lighter
+	step2 int64   // weights differ by multiples of this
 
 	fixed   []int
 	buffers [][][]int32 // of each level and value: the costs afterwards
@@ -117,20 +117,19 @@ type search struct {
 	found   int64 // the least bound seen that deep
 	open    int64 // the least bound of a node left unexplored
 	nodes   int64
-	ctx     context.Context
 	stopped bool
 }
 
-// newSearch prepares the search over one set of generators.
-func newSearch(code *Code, field bool, columns [][]uint8, costs []int32, set []int) *search {
-	s := &search{best: math.MaxInt64}
+// newSearch prepares the search over one set of generators and finds first
+// words: by descent, and by going down the folding.
+func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, costs []int32, set []int) *search {
+	s := &search{ctx: ctx, step2: 1}
+	s.k = code.K
 	var own [][]uint8
 	orders := make([]int, len(set))
+	inSet := make(map[int]bool, len(set))
 	for j, g := range set {
 		orders[j] = code.Orders[g]
-	}
-	inSet := make(map[int]bool, len(set))
-	for _, g := range set {
 		inSet[g] = true
 	}
 	for t, column := range columns {
@@ -146,7 +145,19 @@ func newSearch(code *Code, field bool, columns [][]uint8, costs []int32, set []i
 		own = append(own, part)
 		s.costs = append(s.costs, costs[t*code.K:(t+1)*code.K]...)
 	}
-	s.folding = fold(code.K, field, own, orders)
+	s.lower = s.rootBound()
+	if evenWords(code.K, own, s.costs, len(set)) {
+		s.step2 = 2
+	}
+	s.value = make([]uint8, len(own))
+	s.best = s.descend(own, len(set))
+	s.round()
+	plan, err := fold(ctx, code.K, field, own, orders)
+	if err != nil {
+		s.stopped = true
+		return s
+	}
+	s.folding = plan
 	for i, l := range s.levels {
 		after := s.leaf.types
 		if i+1 < len(s.levels) {
@@ -162,7 +173,77 @@ func newSearch(code *Code, field bool, columns [][]uint8, costs []int32, set []i
 		s.orders = append(s.orders, make([]int, l.order))
 	}
 	s.fixed = make([]int, len(s.levels))
+	s.dive()
 	return s
+}
+
+// evenWords reports whether, for two values, every word changes the weight by
+// an even number.
+func evenWords(k int, columns [][]uint8, costs []int32, generators int) bool {
+	if k != 2 {
+		return false
+	}
+	odd := make([]int32, generators)
+	for t, column := range columns {
+		if change := (costs[2*t] - costs[2*t+1]) & 1; change != 0 {
+			for j, x := range column {
+				odd[j] ^= int32(x)
+			}
+		}
+	}
+	return !slices.Contains(odd, 1)
+}
+
+// round raises the lower bound to what weights there can be.
+func (s *search) round() {
+	if gap := (s.best - s.lower) % s.step2; gap > 0 {
+		s.lower += gap
+	}
+}
+
+// descend adds generators as long as that helps.
+func (s *search) descend(columns [][]uint8, generators int) int64 {
+	k := s.k
+	support := make([][]int32, generators)
+	weight := int64(0)
+	for t, column := range columns {
+		weight += int64(s.costs[t*k])
+		for j, x := range column {
+			if x != 0 {
+				support[j] = append(support[j], int32(t))
+			}
+		}
+	}
+	change := make([]int64, k)
+	for improved := true; improved; {
+		improved = false
+		for j, types := range support {
+			if s.ctx.Err() != nil {
+				return weight
+			}
+			clear(change)
+			for _, t := range types {
+				own, v, step := s.costs[int(t)*k:int(t+1)*k], int(s.value[t]), int(columns[t][j])
+				now := own[v]
+				for a := 1; a < k; a++ {
+					if v += step; v >= k {
+						v -= k
+					}
+					change[a] += int64(own[v] - now)
+				}
+			}
+			a := slices.Index(change, slices.Min(change))
+			if change[a] >= 0 {
+				continue
+			}
+			weight += change[a]
+			improved = true
+			for _, t := range types {
+				s.value[t] = uint8((int(s.value[t]) + a*int(columns[t][j])) % k)
+			}
+		}
+	}
+	return weight
 }
 
 // rootBound is the bound before anything is fixed.
@@ -174,9 +255,8 @@ func (s *search) rootBound() int64 {
 	return bound
 }
 
-// dive finds a first word by going to the most promising value at every level.
+// dive looks for a better word by going to the most promising value at every level.
 func (s *search) dive() {
-	s.lower = s.rootBound()
 	costs, base := s.costs, int64(0)
 	for i := range s.levels {
 		s.expand(i, costs, base)
@@ -201,17 +281,16 @@ func (s *search) expand(i int, costs []int32, base int64) {
 func (s *search) settle(costs []int32, base int64) {
 	if weight := base + s.leaf.cheapest(costs, nil); weight < s.best {
 		s.best = weight
-		s.bestFixed = slices.Clone(s.fixed)
-		s.bestLeaf = make([]uint8, s.leaf.types)
-		s.leaf.cheapest(costs, s.bestLeaf)
+		leaf := make([]uint8, s.leaf.types)
+		s.leaf.cheapest(costs, leaf)
+		s.value = s.values(s.fixed, leaf)
 	}
 }
 
 // run searches to the end, or until a limit. First it looks only some levels
 // deep, deeper and deeper: the least bound there is a lower bound that is worth
 // having if time runs out, for a small part of the time.
-func (s *search) run(ctx context.Context) {
-	s.ctx = ctx
+func (s *search) run() {
 	for depth := 8; depth < len(s.levels) && s.lower < s.best; depth += 4 {
 		s.pass(depth)
 	}
@@ -228,6 +307,7 @@ func (s *search) pass(depth int) {
 	s.depth, s.found, s.open = depth, math.MaxInt64, math.MaxInt64
 	s.visit(0, s.costs, 0, s.lower)
 	s.lower = min(s.best, max(s.lower, min(s.found, s.open)))
+	s.round()
 	s.report()
 }
 
@@ -252,7 +332,7 @@ func (s *search) visit(i int, costs []int32, base, bound int64) {
 	s.expand(i, costs, base)
 	for _, a := range s.orders[i] {
 		bound := s.bounds[i][a]
-		if bound >= s.best || bound >= s.found {
+		if bound > s.best-s.step2 || bound >= s.found {
 			return
 		}
 		if s.stopped {
@@ -266,7 +346,7 @@ func (s *search) visit(i int, costs []int32, base, bound int64) {
 
 // write puts the best word's value at each type of the part into values.
 func (s *search) write(values []uint8) {
-	for i, v := range s.folding.values(s.bestFixed, s.bestLeaf) {
+	for i, v := range s.value {
 		values[s.types[i]] = v
 	}
 }
