@@ -1,7 +1,6 @@
 package space
 
 import (
-	"context"
 	"fmt"
 	"iter"
 )
@@ -66,7 +65,7 @@ type Targeted[S comparable] interface {
 
 // Options limit and watch a search. The zero value has no limits.
 type Options struct {
-	MaxStates int64 // states stored (DepthFirst, IDAStar: expanded); 0 for no limit
+	MaxStates int64 // ends the search when more are stored (DepthFirst, IDAStar: expanded); 0 for no limit
 	MaxBytes  int64 // memory for what is stored; 0 for no limit
 	MaxDepth  int   // longest path looked for; 0 for no limit
 	MaxGoals  int   // Bidirectional: goals taken in; 0 for DefaultMaxGoals
@@ -121,7 +120,7 @@ func (s Stop) String() string {
 
 // Result is what a search found and proved.
 type Result struct {
-	Path      []int // moves from the start to a goal; nil unless Stop is Found
+	Path      []int // moves from the start to a goal; nil if none is known
 	Lower     int   // proven: no path is shorter; meaningless if Exhausted
 	Stop      Stop  // why the search ended
 	Expanded  int64 // states whose moves were tried
@@ -132,49 +131,7 @@ type Result struct {
 }
 
 // Optimal reports whether a path was found and proven to be a shortest one.
-func (r Result) Optimal() bool { return r.Stop == Found && len(r.Path) == r.Lower }
+func (r Result) Optimal() bool { return r.Path != nil && len(r.Path) == r.Lower }
 
 // Impossible reports whether it was proven that no goal can be reached.
 func (r Result) Impossible() bool { return r.Stop == Exhausted }
-
-// checkEvery is how many expansions pass between two looks at the context:
-// a few milliseconds even where a state takes 10 us.
-const checkEvery = 256
-
-// reportEvery is how many expansions pass between two calls of Progress.
-const reportEvery = 1 << 18
-
-// watch counts the work of a search and tells it when to stop.
-type watch struct {
-	ctx     context.Context
-	options *Options
-	Result
-}
-
-// tick counts one expansion and reports whether the search must stop, with
-// the reason in w.Stop. The memory in use and the frontier are the caller's.
-func (w *watch) tick(stored, bytes, frontier int64) bool {
-	w.Expanded++
-	if frontier > w.Peak {
-		w.Peak = frontier
-	}
-	o := w.options
-	if o.MaxStates > 0 && stored >= o.MaxStates {
-		w.Stop = StateLimit
-		return true
-	}
-	if o.MaxBytes > 0 && bytes > o.MaxBytes {
-		w.Stop = MemoryLimit
-		return true
-	}
-	if w.Expanded%checkEvery == 0 {
-		if w.ctx.Err() != nil {
-			w.Stop = Cancelled
-			return true
-		}
-		if o.Progress != nil && w.Expanded%reportEvery == 0 {
-			o.Progress(Progress{w.Lower, w.Expanded, w.Generated, frontier, bytes})
-		}
-	}
-	return false
-}
