@@ -1,0 +1,191 @@
+// Package exact finds the fewest swaps for a floor, and proves them, by
+// core-guided search on a local-order model.
+//
+// The model (model.go) is a relaxation: every plan has a model of at most its
+// cost. So the cost of a cheapest model is a lower bound. Where that model can
+// be turned into a plan of the same length (realise.go), the plan is optimal;
+// where it can't, a cut that no plan breaks is added (cut.go), and the search
+// goes on from where it was.
+package exact
+
+import (
+	"context"
+
+	"fewest/board"
+	"fewest/internal/maxsat"
+	"fewest/internal/sat"
+)
+
+// Options steer a search. The zero value is usable.
+type Options struct {
+	// Upper is the length of a plan that the caller has, or 0. The search ends
+	// when the lower bound meets it.
+	Upper int
+	// Report is called with every new lower bound, and with a plan each time a
+	// shorter one than before is found (else nil).
+	Report func(lower int, plan []board.Edge)
+	// Memory limits the bytes that the search may take; 0: no limit.
+	Memory int64
+}
+
+// Result is what a search found.
+type Result struct {
+	Lower      int          // proven
+	Plan       []board.Edge // the shortest plan found, by cell positions; nil if none
+	Optimal    bool         // Plan has Lower moves, or Lower met Options.Upper
+	Impossible bool         // no done arrangement can be reached
+	Work       map[string]int64
+}
+
+// windowSizes are the sides of the windows in which cores are looked for, the
+// smallest first.
+var windowSizes = []int{2, 3, 4, 5, 6, 8}
+
+// windowConflicts limits each question about a window, by the window's side.
+const windowConflicts = 200
+
+// Solve finds the fewest swaps for a board that isn't done. When the context
+// ends it returns the best bounds so far.
+func Solve(ctx context.Context, b *board.Board, options Options) Result {
+	s := &solve{board: b, options: options, upper: options.Upper}
+	dense, colours := renumbered(b)
+	s.model = newModel(dense, colours, maxsat.Options{Stop: s.raise})
+	s.cuts = map[string]map[int]int{}
+	s.run(ctx)
+	return s.result()
+}
+
+type solve struct {
+	board      *board.Board
+	options    Options
+	model      *model
+	upper      int // length of the shortest plan known, 0 if none
+	plan       []board.Edge
+	impossible bool
+	// cuts holds the variable of "the cluster of these edges takes more than t
+	// moves", by its edges and t.
+	cuts  map[string]map[int]int
+	stats struct{ rounds, cuts, cycles, conservations, unrealised int64 }
+}
+
+// raise reports a new lower bound and says whether it ends the search.
+func (s *solve) raise(lower int) bool {
+	if s.options.Report != nil {
+		s.options.Report(lower, nil)
+	}
+	if s.options.Memory > 0 && s.model.solver.Bytes() > s.options.Memory {
+		return true
+	}
+	return s.upper > 0 && lower >= s.upper
+}
+
+func (s *solve) run(ctx context.Context) {
+	for _, size := range windowSizes {
+		if size >= max(s.board.Rows, s.board.Cols) {
+			break
+		}
+		for _, cells := range s.model.windows(s.board, size) {
+			limits := sat.Limits{Conflicts: windowConflicts}
+			if !s.model.search.Tighten(ctx, s.model.window(cells), limits) {
+				return
+			}
+		}
+	}
+	for {
+		switch s.model.search.Minimise(ctx, sat.Limits{}) {
+		case sat.Unsatisfiable:
+			s.impossible = true
+			return
+		case sat.Unknown:
+			return
+		}
+		s.stats.rounds++
+		plan, changed := s.realise(ctx)
+		if plan != nil && (s.upper == 0 || len(plan) < s.upper) {
+			s.upper, s.plan = len(plan), plan
+			if s.options.Report != nil {
+				s.options.Report(s.model.search.Lower(), plan)
+			}
+		}
+		if s.upper > 0 && s.model.search.Lower() >= s.upper || !changed {
+			return
+		}
+	}
+}
+
+func (s *solve) result() Result {
+	solver, search := s.model.solver.Stats(), s.model.search.Stats()
+	lower := s.model.search.Lower()
+	return Result{
+		Lower:      lower,
+		Plan:       s.plan,
+		Optimal:    s.upper > 0 && lower >= s.upper,
+		Impossible: s.impossible,
+		Work: map[string]int64{
+			"cores":        search.Cores + search.Exhausted,
+			"conflicts":    solver.Conflicts,
+			"propagations": solver.Propagations,
+			"solver_calls": solver.Solves,
+			"rounds":       s.stats.rounds,
+			"cuts":         s.stats.cuts + s.stats.cycles + s.stats.conservations,
+		},
+	}
+}
+
+// windows returns the cells of square windows that cover the board, each
+// overlapping the next by half.
+func (p *model) windows(b *board.Board, size int) [][]int {
+	number := make([]int, len(b.Cells))
+	for i := range number {
+		number[i] = -1
+	}
+	for i := range p.cells {
+		number[p.cells[i].index] = i
+	}
+	step := max(1, size/2)
+	starts := func(n int) []int {
+		var at []int
+		for i := 0; ; i += step {
+			if i+size >= n {
+				return append(at, max(0, n-size))
+			}
+			at = append(at, i)
+		}
+	}
+	var all [][]int
+	for _, row := range starts(b.Rows) {
+		for _, col := range starts(b.Cols) {
+			var cells []int
+			for r := row; r < min(row+size, b.Rows); r++ {
+				for c := col; c < min(col+size, b.Cols); c++ {
+					if n := number[r*b.Cols+c]; n >= 0 {
+						cells = append(cells, n)
+					}
+				}
+			}
+			if len(cells) > 0 {
+				all = append(all, cells)
+			}
+		}
+	}
+	return all
+}
+
+// renumbered returns the board with its colours as 0, 1, ... without gaps, and
+// how many there are.
+func renumbered(b *board.Board) (*board.Board, int) {
+	dense := b.Clone()
+	var code [256]int
+	n := 0
+	for i, c := range b.Cells {
+		if c == board.Hole {
+			continue
+		}
+		if code[c] == 0 {
+			n++
+			code[c] = n
+		}
+		dense.Cells[i] = uint8(code[c] - 1)
+	}
+	return dense, n
+}

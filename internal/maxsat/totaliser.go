@@ -1,0 +1,55 @@
+package maxsat
+
+import "fewest/internal/sat"
+
+// totaliser counts its inputs in unary (Bailleux & Boufkhad 2003): output j is
+// forced true when j of the inputs are. Outputs are made only as far as asked
+// for (Martins, Joshi, Manquinho & Lynce 2014).
+type totaliser struct {
+	left, right *totaliser
+	size        int       // inputs below
+	outputs     []sat.Lit // outputs[j-1]: at least j inputs are true
+}
+
+// newTotaliser builds a balanced tree over the inputs, without outputs yet.
+func newTotaliser(inputs []sat.Lit) *totaliser {
+	if len(inputs) == 1 {
+		return &totaliser{size: 1, outputs: inputs[:1:1]}
+	}
+	half := len(inputs) / 2
+	return &totaliser{
+		left:  newTotaliser(inputs[:half]),
+		right: newTotaliser(inputs[half:]),
+		size:  len(inputs),
+	}
+}
+
+// extend makes the outputs up to the given count and returns that output. The
+// count is at most the number of inputs.
+func (t *totaliser) extend(s *sat.Solver, count int) sat.Lit {
+	for have := len(t.outputs); have < count; have = len(t.outputs) {
+		want := have + 1
+		if want <= t.left.size {
+			t.left.extend(s, want)
+		}
+		if want <= t.right.size {
+			t.right.extend(s, want)
+		}
+		out := sat.Pos(s.NewVar())
+		t.outputs = append(t.outputs, out)
+		for i := max(0, want-t.right.size); i <= min(want, t.left.size); i++ {
+			clause := []sat.Lit{out}
+			if i > 0 {
+				clause = append(clause, t.left.outputs[i-1].Not())
+			}
+			if j := want - i; j > 0 {
+				clause = append(clause, t.right.outputs[j-1].Not())
+			}
+			s.AddClause(clause...)
+		}
+		if have > 0 { // at least j+1 means at least j
+			s.AddClause(out.Not(), t.outputs[have-1])
+		}
+	}
+	return t.outputs[count-1]
+}
