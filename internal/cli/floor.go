@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/answer"
+	"fewest/board"
+	"fewest/floor"
+	"fewest/render"
+)
+
+// floor is the group of the tile floors' commands.
+func (a *app) floor() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "floor",
+		Short: "Tile floors: swap neighbours until no two share a colour",
+		Long: `Tile floors: a move swaps two tiles that share a side; a floor is done when no
+two tiles that share a side have the same colour.`,
+	}, a.floorSolve(), a.floorVerify(), a.floorRandom(), a.floorCompare())
+}
+
+// floorPuzzle describes floors to the shared commands.
+func floorPuzzle(l *limits, method *string, seed *uint64) puzzle[floor.Swap] {
+	return puzzle[floor.Swap]{
+		name: board.Floor, move: "swap", moves: "swaps",
+		solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (floor.Answer, error) {
+			return floor.Solve(ctx, e.Board, floor.Options{Method: *method, MemoryLimit: l.memory, Seed: *seed, Progress: report})
+		},
+		replay: func(e *board.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
+		possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+			v := floor.Possible(ctx, e.Board)
+			return v.Possible, v.Decided
+		},
+		draw: drawFloor,
+	}
+}
+
+// methodFlags adds the flags that choose how floors are solved.
+func methodFlags(c *cobra.Command, method *string, seed *uint64) {
+	*method = floor.Methods[0]
+	c.Flags().Var(choice{method, floor.Methods}, "method", "how to solve: "+strings.Join(floor.Methods, ", "))
+	c.Flags().Uint64Var(seed, "seed", 0, "seed of the local search that looks for good plans")
+	c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(floor.Methods, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (a *app) floorSolve() *cobra.Command {
+	var (
+		s       solving[floor.Swap]
+		method  string
+		seed    uint64
+		picture string
+	)
+	c := &cobra.Command{
+		Use:   "solve [FILE|-]...",
+		Short: "Find the fewest swaps, prove it, and print the plan",
+		Example: `  fewest floor solve examples/floor-15x15.txt
+  printf 'RRG\nGBB\n' | fewest floor solve
+  fewest floor solve --json --time-limit 10s boards.jsonl > answers.jsonl
+  fewest floor solve --picture floor.svg examples/floor-15x15.txt`,
+		RunE: func(c *cobra.Command, files []string) error {
+			if picture != "" {
+				if err := checkPicture(picture); err != nil {
+					return err
+				}
+				s.keep = func(e *board.Entry, ans *floor.Answer) error { return savePicture(picture, e, ans, &s) }
+			}
+			return s.run(a, files)
+		},
+	}
+	s.puzzle = floorPuzzle(&s.limits, &method, &seed)
+	s.flags(c)
+	methodFlags(c, &method, &seed)
+	c.Flags().StringVar(&picture, "picture", "", "draw the board and its plan into this .svg file (the second board's has -2 in its name, and so on)")
+	return c
+}
+
+func (a *app) floorVerify() *cobra.Command {
+	var (
+		v      verifying[floor.Swap]
+		method string
+		seed   uint64
+	)
+	c := &cobra.Command{
+		Example: `  fewest floor solve --json boards.txt > answers.jsonl
+  fewest floor verify boards.txt answers.jsonl
+  fewest floor verify --par levels.jsonl`,
+		RunE: func(c *cobra.Command, files []string) error { return v.run(a, files) },
+	}
+	v.puzzle = floorPuzzle(&v.limits, &method, &seed)
+	v.flags(c)
+	methodFlags(c, &method, &seed)
+	return c
+}
+
+func (a *app) floorRandom() *cobra.Command {
+	var (
+		size    = "15x15"
+		colours = 6
+		seed    uint64
+		count   = 1
+		asJSON  bool
+	)
+	c := &cobra.Command{
+		Use:   "random",
+		Short: "Print random floors, the same for the same seed",
+		Example: `  fewest floor random --size 15x15 --colours 6 --seed 1
+  fewest floor random --size 3x4 --colours 3 --count 100 | fewest floor solve --answer`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			rows, cols, err := parseSize(size)
+			if err != nil {
+				return err
+			}
+			if count < 1 {
+				return fmt.Errorf("--count is at least 1, not %d", count)
+			}
+			for i := range count {
+				b, err := floor.Random(rows, cols, colours, seed+uint64(i))
+				if err != nil {
+					return err
+				}
+				e := &board.Entry{
+					Name: fmt.Sprintf("%dx%d-%d-%d", rows, cols, colours, seed+uint64(i)), Named: true, Board: b,
+				}
+				text, err := e.Text()
+				if asJSON {
+					var line []byte
+					line, err = json.Marshal(e)
+					text = string(line) + "\n"
+				} else if i > 0 {
+					text = "\n" + text
+				}
+				if err != nil {
+					return err
+				}
+				if err := a.print(text); err != nil {
+					return err
+				}
+				if a.interrupted() {
+					break
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&size, "size", size, "rows x columns")
+	c.Flags().IntVar(&colours, "colours", colours, "number of colours to draw from")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed; further boards have the seeds that follow")
+	c.Flags().IntVar(&count, "count", count, "number of boards")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a board")
+	return c
+}
+
+var sizePattern = regexp.MustCompile(`^ *([0-9]+) *[x×, ] *([0-9]+) *$`)
+
+// parseSize reads "15x15".
+func parseSize(text string) (rows, cols int, err error) {
+	if m := sizePattern.FindStringSubmatch(text); m != nil {
+		rows, _ = strconv.Atoi(m[1])
+		cols, _ = strconv.Atoi(m[2])
+	}
+	if rows < 1 || cols < 1 || rows > board.MaxCells || cols > board.MaxCells || rows*cols > board.MaxCells {
+		return 0, 0, fmt.Errorf("--size is written ROWSxCOLUMNS, such as 15x15, with at most 1,000,000 cells, not %q", text)
+	}
+	return rows, cols, nil
+}
+
+// drawn is how large a board may be to be drawn with characters.
+const drawnRows, drawnCols = 200, 100
+
+// drawFloor draws a floor and lists the swaps of its plan.
+func drawFloor(text render.Text, e *board.Entry, ans *floor.Answer) string {
+	var s strings.Builder
+	if e.Board.Rows <= drawnRows && e.Board.Cols <= drawnCols {
+		s.WriteString(text.Floor(e.Board, ans.Plan))
+	} else {
+		s.WriteString("(too large to draw here; --picture draws it)\n")
+	}
+	width := len(strconv.Itoa(len(ans.Plan)))
+	b := e.Board.Clone()
+	for i, swap := range ans.Plan {
+		if i == 0 {
+			s.WriteString("\n")
+		}
+		p, q := b.Index(swap.A), b.Index(swap.B)
+		if p > q {
+			p, q = q, p
+		}
+		first, second := b.Cell(p), b.Cell(q)
+		place := fmt.Sprintf("row %d, columns %d and %d", first.Row+1, first.Col+1, second.Col+1)
+		if first.Col == second.Col {
+			place = fmt.Sprintf("rows %d and %d, column %d", first.Row+1, second.Row+1, first.Col+1)
+		}
+		fmt.Fprintf(&s, "%*d. %s: %s and %s\n", width, i+1, place, colourName(b.Cells[p]), colourName(b.Cells[q]))
+		b.Cells[p], b.Cells[q] = b.Cells[q], b.Cells[p]
+	}
+	return s.String()
+}
+
+// colourName is a colour's letter, or its number beyond Z.
+func colourName(colour uint8) string {
+	letter, err := board.Letters.Character(colour)
+	if err != nil {
+		return strconv.Itoa(int(colour))
+	}
+	return string(letter)
+}
+
+// checkPicture refuses files that can't be drawn, before any work is done.
+func checkPicture(file string) error {
+	if end := filepath.Ext(file); !strings.EqualFold(end, ".svg") {
+		return hinted{fmt.Errorf("--picture %s: pictures are drawn as .svg only", file), "give the file a name that ends with .svg"}
+	}
+	return nil
+}
+
+// savePicture draws a board and its plan. Boards after the first have their
+// number in the file's name.
+func savePicture(file string, e *board.Entry, ans *floor.Answer, s *solving[floor.Swap]) error {
+	if e.Number > 1 {
+		end := filepath.Ext(file)
+		file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, end), e.Number, end)
+	}
+	title := e.Name + ": not possible"
+	switch {
+	case ans.Status == answer.Optimal:
+		title = fmt.Sprintf("%s: %s, optimal", e.Name, s.count(ans.Moves))
+	case ans.Status == answer.Bounded:
+		title = fmt.Sprintf("%s: %s %s", e.Name, ans.Short(), s.moves)
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := render.FloorSVG(f, e.Board, ans.Plan, title); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+
+	"fewest/board"
+)
+
+// open opens a file, "-" being standard input, and returns what to call it.
+func (a *app) open(file string) (io.ReadCloser, string, error) {
+	if file == "-" {
+		if isTerminal(a.in) && isTerminal(a.err) {
+			fmt.Fprintln(a.err, "reading from the terminal: type or paste, then end with Ctrl-D on a line of its own")
+		}
+		return io.NopCloser(a.in), "stdin", nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, file, environment{fmt.Errorf("no such file: %s", file)}
+		}
+		return nil, file, environment{err}
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, file, environment{fmt.Errorf("%s is a directory, not a file of boards", file)}
+	}
+	return f, file, nil
+}
+
+// boards yields the boards of the files, each as soon as it's there; no files
+// mean standard input. An error is one of a whole file: the next follows.
+func (a *app) boards(files []string, opt board.Options) iter.Seq2[*board.Entry, error] {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	return interruptible(a, func(yield func(*board.Entry, error) bool) {
+		for _, file := range files {
+			f, name, err := a.open(file)
+			if err != nil {
+				if !yield(nil, err) {
+					return
+				}
+				continue
+			}
+			opt.File = name
+			reader := board.NewReader(f, opt)
+			for err == nil {
+				var entry *board.Entry
+				if entry, err = reader.Next(); err == io.EOF {
+					break
+				}
+				if err != nil {
+					err = environment{err}
+				}
+				if !yield(entry, err) {
+					f.Close()
+					return
+				}
+			}
+			f.Close()
+		}
+	})
+}
+
+// line is a line of a file.
+type line struct {
+	file   string
+	number int
+	text   []byte
+}
+
+// lines yields the lines of a file, blank ones left out.
+func (a *app) lines(file string) iter.Seq2[line, error] {
+	return interruptible(a, func(yield func(line, error) bool) {
+		f, name, err := a.open(file)
+		if err != nil {
+			yield(line{}, err)
+			return
+		}
+		defer f.Close()
+		scanner := bufio.NewScanner(f)
+		scanner.Buffer(nil, 256<<20)
+		for number := 1; scanner.Scan(); number++ {
+			text := bytes.Clone(bytes.TrimSpace(scanner.Bytes()))
+			if len(text) > 0 && !yield(line{name, number, text}, nil) {
+				return
+			}
+		}
+		if err := scanner.Err(); err != nil {
+			yield(line{}, environment{fmt.Errorf("%s: %w", name, err)})
+		}
+	})
+}
+
+// interruptible yields what a sequence yields, one ahead of the consumer, but
+// ends when the user interrupts even if the sequence is stuck awaiting input.
+func interruptible[T any](a *app, sequence iter.Seq2[T, error]) iter.Seq2[T, error] {
+	type item struct {
+		value T
+		err   error
+	}
+	return func(yield func(T, error) bool) {
+		items, done := make(chan item), make(chan struct{})
+		defer close(done)
+		go func() {
+			defer close(items)
+			for value, err := range sequence {
+				select {
+				case items <- item{value, err}:
+				case <-done:
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case <-a.ctx.Done():
+				return
+			case i, open := <-items:
+				if !open || !yield(i.value, i.err) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// limits hold for each board.
+type limits struct {
+	time   time.Duration // 0 for none
+	memory int64         // bytes; 0 for the solver's own choice
+}
+
+func (l *limits) flags(f *pflag.FlagSet) {
+	f.Var((*timeValue)(&l.time), "time-limit", "longest time for a board, such as 10s or 2m (default none)")
+	f.Var((*sizeValue)(&l.memory), "memory-limit", "most memory for a board, such as 500MB or 2GiB (default 2GiB)")
+}
+
+// context returns one that ends at the time limit.
+func (l *limits) context(parent context.Context) (context.Context, context.CancelFunc) {
+	if l.time == 0 {
+		return context.WithCancel(parent)
+	}
+	return context.WithTimeout(parent, l.time)
+}
+
+// timeValue is a flag's value: a time such as 10s.
+type timeValue time.Duration
+
+func (v *timeValue) Type() string { return "time" }
+
+func (v *timeValue) String() string {
+	if *v == 0 {
+		return ""
+	}
+	return time.Duration(*v).String()
+}
+
+func (v *timeValue) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("a time is written 500ms, 10s, 2m or 1h30m")
+	}
+	*v = timeValue(d)
+	return nil
+}
+
+// sizeValue is a flag's value: a number of bytes such as 2GiB.
+type sizeValue int64
+
+func (v *sizeValue) Type() string { return "size" }
+
+var units = []struct {
+	name  string
+	bytes float64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1}, {"", 1},
+}
+
+func (v *sizeValue) String() string {
+	if *v == 0 {
+		return ""
+	}
+	return size(int64(*v))
+}
+
+func (v *sizeValue) Set(text string) error {
+	text = strings.ToLower(strings.TrimSpace(text))
+	for _, unit := range units {
+		number, ok := strings.CutSuffix(text, unit.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		n *= unit.bytes
+		if err != nil || !(n >= 1) || n >= math.MaxInt64 {
+			break
+		}
+		*v = sizeValue(n)
+		return nil
+	}
+	return fmt.Errorf("a size is written 500MB, 512MiB or 2GiB")
+}
+
+// size writes a number of bytes for people.
+func size(bytes int64) string {
+	switch {
+	case bytes >= 1<<30:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(bytes)/(1<<30)), ".0") + " GiB"
+	case bytes >= 1<<20:
+		return fmt.Sprintf("%.0f MiB", float64(bytes)/(1<<20))
+	}
+	return fmt.Sprintf("%.0f KiB", float64(bytes)/(1<<10))
+}
+
+// choice is a flag's value: one of a list.
+type choice struct {
+	value *string
+	of    []string
+}
+
+func (c choice) Type() string   { return "name" }
+func (c choice) String() string { return *c.value }
+
+func (c choice) Set(text string) error {
+	for _, name := range c.of {
+		if text == name {
+			*c.value = name
+			return nil
+		}
+	}
+	return fmt.Errorf("there are %s", strings.Join(c.of, ", "))
+}

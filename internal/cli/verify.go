@@ -1,0 +1,286 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/answer"
+	"fewest/board"
+)
+
+// verifying is what the verify command of every puzzle has in common.
+type verifying[M any] struct {
+	puzzle[M]
+	limits  limits
+	optimal bool
+	par     string
+	colours int // flips: overrides the file
+
+	answers              *answers[M]
+	checked, wrong, open int
+}
+
+// flags adds the flags and the texts that every verify command has.
+func (v *verifying[M]) flags(c *cobra.Command) {
+	c.Use = "verify BOARDS ANSWERS | verify --par BOARDS"
+	c.Short = "Check answers by replaying them, or the pars of levels by solving them"
+	c.Long = `Check what solve --json wrote: every board must have its answer, every plan
+must lead to a finished board in the moves it claims. With --optimal, solve
+again and compare. With --par, compare the par of every line of BOARDS with the
+fewest moves. Exit status 1 if anything is wrong.`
+	c.Args = func(_ *cobra.Command, args []string) error {
+		switch {
+		case v.par != "" && len(args) > 0:
+			return fmt.Errorf("--par takes its one file alone")
+		case v.par == "" && len(args) != 2:
+			return fmt.Errorf("two files are needed, boards and answers, not %d", len(args))
+		case v.par == "" && args[0] == "-" && args[1] == "-":
+			return fmt.Errorf("boards and answers can't both come from standard input")
+		}
+		return nil
+	}
+	v.limits.flags(c.Flags())
+	c.Flags().BoolVar(&v.optimal, "optimal", false, "solve every board again and compare")
+	c.Flags().StringVar(&v.par, "par", "", "compare the par of every line of this file with the fewest moves")
+}
+
+// run checks the boards and prints what is wrong, and how many were right.
+func (v *verifying[M]) run(a *app, files []string) error {
+	if v.par != "" {
+		return v.verify(a, v.par, v.comparePar)
+	}
+	if info, err := os.Stat(files[0]); files[0] != "-" && (err != nil || info.IsDir()) {
+		_, _, err := a.open(files[0]) // before all answers are read
+		return err
+	}
+	v.readAnswers(a, files[1])
+	if a.interrupted() {
+		return nil
+	}
+	err := v.verify(a, files[0], func(ctx context.Context, a *app, e *board.Entry) verdict {
+		ans := v.answers.take(e)
+		if ans == nil {
+			return wrong("no answer")
+		}
+		return v.check(ctx, e, ans)
+	})
+	if err == nil && !a.interrupted() {
+		for _, name := range v.answers.left() {
+			v.wrong++
+			a.note(exitWrong)
+			if err := a.print(fmt.Sprintf("wrong: %s: an answer without a board\n", board.Printable(name))); err != nil {
+				return err
+			}
+		}
+		err = a.print(v.result())
+	}
+	return err
+}
+
+// verdict is what a check says of a board: right if empty.
+type verdict struct {
+	wrong string // what is wrong
+	open  string // why it could not be told
+}
+
+func wrong(format string, a ...any) verdict   { return verdict{wrong: fmt.Sprintf(format, a...)} }
+func unknown(format string, a ...any) verdict { return verdict{open: fmt.Sprintf(format, a...)} }
+
+// verify checks the boards of a file one after another.
+func (v *verifying[M]) verify(a *app, file string, check func(context.Context, *app, *board.Entry) verdict) error {
+	for e, err := range a.boards([]string{file}, board.Options{Puzzle: v.name, Colours: v.colours}) {
+		if err != nil {
+			a.fail(err)
+			continue
+		}
+		if e.Err != nil {
+			a.fail(e.Err)
+			v.answers.take(e)
+			continue
+		}
+		ctx, cancel := v.limits.context(a.ctx)
+		verdict := check(ctx, a, e)
+		cancel()
+		if a.interrupted() {
+			break
+		}
+		line := ""
+		switch {
+		case verdict.wrong != "":
+			v.wrong++
+			a.note(exitWrong)
+			line = fmt.Sprintf("wrong: %s: %s\n", board.Printable(e.Name), verdict.wrong)
+		case verdict.open != "":
+			v.open++
+			a.note(exitBounded)
+			line = fmt.Sprintf("open: %s: %s\n", board.Printable(e.Name), verdict.open)
+		default:
+			v.checked++
+		}
+		if err := a.print(line); err != nil {
+			return err
+		}
+	}
+	if v.par != "" && !a.interrupted() {
+		return a.print(v.result())
+	}
+	return nil
+}
+
+// result is the line that ends the output.
+func (v *verifying[M]) result() string {
+	line := fmt.Sprintf("%d right, %d wrong", v.checked, v.wrong)
+	if v.open > 0 {
+		line += fmt.Sprintf(", %d open", v.open)
+	}
+	return line + "\n"
+}
+
+// check compares an answer with its board.
+func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.Answer[M]) verdict {
+	switch {
+	case ans.Puzzle != string(v.name):
+		return wrong("an answer of puzzle %q", ans.Puzzle)
+	case ans.Status == answer.Failed:
+		return wrong("answered with an error: %s", board.Printable(ans.Error))
+	case ans.Status == answer.Impossible:
+		switch possible, known := v.possible(ctx, e); {
+		case !known:
+			return unknown("said to be impossible, which could not be decided in time")
+		case possible:
+			return wrong("said to be impossible, but it can be done")
+		}
+		return verdict{}
+	case ans.Status != answer.Optimal && ans.Status != answer.Bounded:
+		return wrong("unknown status %q", board.Printable(string(ans.Status)))
+	case ans.Status == answer.Optimal && ans.Moves != ans.LowerBound:
+		return wrong("said to be optimal, but %s and lower bound %d", v.count(ans.Moves), ans.LowerBound)
+	case ans.LowerBound < 0 || ans.Moves != answer.Unknown && ans.Moves < ans.LowerBound:
+		return wrong("lower bound %d and %s", ans.LowerBound, v.count(ans.Moves))
+	case ans.Moves != answer.Unknown && ans.Moves != len(ans.Plan):
+		return wrong("said to take %s, but the plan has %d", v.count(ans.Moves), len(ans.Plan))
+	}
+	if ans.Moves != answer.Unknown {
+		if err := v.replay(e, ans.Plan); err != nil {
+			return wrong("%v", err)
+		}
+	}
+	if !v.optimal {
+		return verdict{}
+	}
+	again, err := v.solve(ctx, e, nil)
+	switch {
+	case err != nil:
+		return unknown("could not be solved again: %v", err)
+	case again.Status == answer.Impossible:
+		return wrong("solved again it isn't possible: %s", again.Reason)
+	case ans.Moves != answer.Unknown && ans.Moves < again.LowerBound:
+		return wrong("said to take %s, but at least %d are needed", v.count(ans.Moves), again.LowerBound)
+	case again.Moves != answer.Unknown && ans.LowerBound > again.Moves:
+		return wrong("said to take at least %s, but %d are enough", v.count(ans.LowerBound), again.Moves)
+	case ans.Status == answer.Optimal && again.Status != answer.Optimal:
+		return unknown("said to take %s, solved again only %s", v.count(ans.Moves), again.Short())
+	}
+	return verdict{}
+}
+
+// comparePar solves a board and compares what its line states.
+func (v *verifying[M]) comparePar(ctx context.Context, a *app, e *board.Entry) verdict {
+	if e.Par == nil {
+		a.fail(hinted{fmt.Errorf("%s: no par to compare", board.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
+		return unknown("no par")
+	}
+	ans, err := v.solve(ctx, e, nil)
+	stated := v.count(*e.Par)
+	if *e.Par < 0 {
+		stated = "not possible"
+	}
+	switch {
+	case err != nil:
+		a.fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
+		return unknown("not solved")
+	case ans.Status == answer.Impossible && *e.Par >= 0:
+		return wrong("par %s, but it isn't possible: %s", stated, ans.Reason)
+	case ans.Status == answer.Impossible:
+		return verdict{}
+	case *e.Par < 0 && ans.Moves != answer.Unknown:
+		return wrong("par %s, but %s do it", stated, v.count(ans.Moves))
+	case *e.Par >= 0 && *e.Par < ans.LowerBound:
+		return wrong("par %s, but at least %d are needed", stated, ans.LowerBound)
+	case ans.Moves != answer.Unknown && *e.Par > ans.Moves:
+		return wrong("par %s, but %d are enough", stated, ans.Moves)
+	case ans.Status != answer.Optimal:
+		return unknown("par %s, known is only %s", stated, ans.Short())
+	}
+	return verdict{}
+}
+
+// answers are what solve wrote, to be matched with the boards by name.
+type answers[M any] struct {
+	byName map[string][]*answer.Answer[M]
+	order  []string // names in the order of the file
+}
+
+// readAnswers reads a file of answers. What can't be read is reported.
+func (v *verifying[M]) readAnswers(a *app, file string) {
+	v.answers = &answers[M]{byName: map[string][]*answer.Answer[M]{}}
+	for line, err := range a.lines(file) {
+		if err != nil {
+			a.fail(err)
+			break
+		}
+		var ans answer.Answer[M]
+		if err := json.Unmarshal(line.text, &ans); err != nil {
+			a.fail(hinted{
+				environment{fmt.Errorf("%s:%d: not an answer: %w", line.file, line.number, err)},
+				"answers are what \"solve --json\" prints",
+			})
+			continue
+		}
+		v.answers.byName[ans.Name] = append(v.answers.byName[ans.Name], &ans)
+		v.answers.order = append(v.answers.order, ans.Name)
+	}
+}
+
+// take returns the answer of a board, nil if there is none. Of boards with the
+// same name the first gets the first answer. A board that has no name of its
+// own also takes one given to the board at its place in another file, so that
+// "solve < FILE" can be verified with FILE.
+func (s *answers[M]) take(e *board.Entry) *answer.Answer[M] {
+	if s == nil {
+		return nil
+	}
+	name := e.Name
+	if len(s.byName[name]) == 0 && !e.Named {
+		place := name[strings.LastIndex(name, "#"):]
+		for _, other := range s.order {
+			if len(s.byName[other]) > 0 && strings.HasSuffix(other, place) {
+				name = other
+				break
+			}
+		}
+	}
+	list := s.byName[name]
+	if len(list) == 0 {
+		return nil
+	}
+	s.byName[name] = list[1:]
+	return list[0]
+}
+
+// left returns the names of answers that no board took.
+func (s *answers[M]) left() []string {
+	var names []string
+	for _, name := range s.order {
+		if list := s.byName[name]; len(list) > 0 {
+			s.byName[name] = list[1:]
+			names = append(names, name)
+		}
+	}
+	return names
+}
