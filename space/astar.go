@@ -15,7 +15,7 @@ func AStar[S comparable](ctx context.Context, p Guided[S], o Options) Result {
 	a := star[S]{store: newStore[S](), best: -1}
 	h := p.Estimate(p.Start())
 	if h >= 0 {
-		a.store.add(p.Start())
+		a.store.put(p.Start())
 		a.nodes.push(node{parent: -1, estimate: int32(h)})
 		a.push(0, h)
 		w.Lower = h
@@ -111,8 +111,9 @@ func (a *star[S]) expand(p Guided[S], w *watch, i int, n node) (lowest int, ok b
 		return lowest, false
 	}
 	moves := n.moves + 1
-	for _, step := range a.buf {
-		k, isNew := a.store.add(step.To)
+	hashes := a.store.hashAll(a.buf)
+	for j, step := range a.buf {
+		k, isNew := a.store.add(step.To, hashes[j])
 		if isNew {
 			h := int32(p.Estimate(step.To))
 			if h < 0 {

@@ -15,7 +15,7 @@ func BreadthFirst[S comparable](ctx context.Context, p Space[S], o Options) Resu
 		return w.Result
 	}
 	b := newWave[S](p.Neighbours)
-	b.store.add(p.Start())
+	b.store.put(p.Start())
 	b.begin()
 	for b.open() > 0 {
 		w.Lower = b.depth + 1
@@ -49,7 +49,7 @@ func Bidirectional[S comparable](ctx context.Context, p Targeted[S], o Options) 
 	}
 	w.Lower = 1
 	near := newWave[S](p.Neighbours)
-	near.store.add(p.Start())
+	near.store.put(p.Start())
 	near.begin()
 	far := newWave[S](backwards[S](p))
 	if o.MaxGoals == 0 {
@@ -87,7 +87,7 @@ func collectGoals[S comparable](p Targeted[S], goals *store[S], elsewhere int64,
 		if w.cancelled() || !goals.room(1, elsewhere, w) {
 			return
 		}
-		if _, isNew := goals.add(s); isNew && goals.len() > w.options.MaxGoals {
+		if _, isNew := goals.put(s); isNew && goals.len() > w.options.MaxGoals {
 			w.Stop = TooManyGoals
 			return
 		}
@@ -120,7 +120,12 @@ type wave[S comparable] struct {
 	head, end  int
 	depth      int // of the layer from head to end
 	buf        []Step[S]
+	ends       []int // in buf, of each state's neighbours
 }
+
+// batch is how many neighbours are looked up together, so that the memory
+// serves several at a time.
+const batch = 64
 
 func newWave[S comparable](neighbours func(S, []Step[S]) []Step[S]) *wave[S] {
 	return &wave[S]{neighbours: neighbours, store: newStore[S]()}
@@ -145,26 +150,35 @@ func (b *wave[S]) layer(w *watch, other *wave[S], goal func(S) bool) int {
 	if other != nil {
 		otherStates, otherBytes, otherOpen = int64(other.store.len()), other.bytes(), int64(other.open())
 	}
-	for ; b.head < b.end; b.head++ {
-		stored := int64(b.store.len())
-		bytes := b.bytes()
-		if w.tick(stored+otherStates, bytes+otherBytes, stored-int64(b.head)+otherOpen) {
-			return -1
+	for b.head < b.end {
+		b.buf, b.ends = b.buf[:0], b.ends[:0]
+		for k := b.head; k < b.end && len(b.buf) < batch; k++ {
+			stored := int64(b.store.len())
+			if w.tick(stored+otherStates, b.bytes()+otherBytes, stored-int64(k)+otherOpen) {
+				return -1
+			}
+			b.buf = b.neighbours(b.store.at(k), b.buf)
+			b.ends = append(b.ends, len(b.buf))
 		}
-		b.buf = b.neighbours(b.store.at(b.head), b.buf[:0])
 		w.Generated += int64(len(b.buf))
 		if !b.store.room(len(b.buf), otherBytes+b.tree.bytes(), w) {
 			return -1
 		}
-		for _, step := range b.buf {
-			if i, isNew := b.store.add(step.To); isNew {
-				b.tree.child()
-				if goal(step.To) {
-					return i
+		hashes := b.store.hashAll(b.buf)
+		k := 0
+		for _, end := range b.ends {
+			for ; k < end; k++ {
+				s := b.buf[k].To
+				if i, isNew := b.store.add(s, hashes[k]); isNew {
+					b.tree.child()
+					if goal(s) {
+						return i
+					}
 				}
 			}
+			b.tree.next()
 		}
-		b.tree.next()
+		b.head += len(b.ends)
 	}
 	b.end = b.store.len()
 	b.depth++

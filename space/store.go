@@ -3,6 +3,8 @@ package space
 import (
 	"reflect"
 	"unsafe"
+
+	"fewest/internal/hugepage"
 )
 
 // store is a set of states in the order they came: the visited set of a search
@@ -18,6 +20,9 @@ type store[S comparable] struct {
 	bits   uint     // len(slots) = 1 << bits
 	text   bool     // S is a string, its bytes count too
 	extra  int64    // bytes of strings
+
+	hashes  []uint64 // of hashAll
+	touched uint32   // keeps the loads of hashAll from being optimised away
 }
 
 const (
@@ -67,10 +72,28 @@ func (t *store[S]) probe(s S, h uint64) (index int, slot uint64) {
 	}
 }
 
-// add puts s in unless it is there. It returns the index of s and whether it
-// is new. There must be room.
-func (t *store[S]) add(s S) (index int, isNew bool) {
-	h := t.hash(s)
+// put is add for a state whose hash isn't at hand.
+func (t *store[S]) put(s S) (index int, isNew bool) { return t.add(s, t.hash(s)) }
+
+// hashAll returns the hashes of the states that the steps lead to, and touches
+// the slots where they belong: all at once, for one after the other the memory
+// would keep each waiting. There must be room already.
+func (t *store[S]) hashAll(steps []Step[S]) []uint64 {
+	t.hashes = t.hashes[:0]
+	for i := range steps {
+		t.hashes = append(t.hashes, t.hash(steps[i].To))
+	}
+	touched := uint32(0)
+	for _, h := range t.hashes {
+		touched ^= t.slots[h>>(64-t.bits)]
+	}
+	t.touched = touched
+	return t.hashes
+}
+
+// add puts s, whose hash is h, in unless it is there. It returns the index of
+// s and whether it is new. There must be room.
+func (t *store[S]) add(s S, h uint64) (index int, isNew bool) {
 	i, slot := t.probe(s, h)
 	if i >= 0 {
 		return i, false
@@ -112,7 +135,7 @@ func (t *store[S]) room(count int, elsewhere int64, w *watch) bool {
 // context; false means cancelled, and the table is of no more use.
 func (t *store[S]) grow(bits uint, w *watch) bool {
 	t.slots = nil // let it go before the new one comes
-	t.slots = make([]uint32, 1<<bits)
+	t.slots = hugepage.Make[uint32](1 << bits)
 	t.bits = bits
 	mask := uint64(1)<<bits - 1
 	i := uint32(0)
