@@ -1,0 +1,101 @@
+package fewest_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers lists every package with the packages of this module that it may
+// import. Imports go downward only; what stands higher in the list knows less.
+var layers = map[string][]string{
+	// The machinery knows no puzzle.
+	"internal/assign":   {},
+	"internal/coset":    {"internal/modular"},
+	"internal/gf2":      {},
+	"internal/hugepage": {},
+	"internal/maxsat":   {"internal/sat"},
+	"internal/modular":  {"internal/gf2"},
+	"internal/sat":      {},
+	"space":             {"internal/hugepage"},
+
+	// The shapes that all packages share.
+	"answer": {},
+	"board":  {},
+
+	// The puzzles don't know each other.
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "space"},
+	"floor/internal/anneal": {"board"},
+	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
+	"flip":                  {"answer", "board", "internal/coset", "internal/gf2", "internal/modular", "space"},
+
+	// The faces compute nothing.
+	"render":       {"board", "flip", "floor"},
+	"internal/cli": {"answer", "board", "flip", "floor", "render"},
+	"cmd/fewest":   {"internal/cli"},
+}
+
+// outsiders may import modules other than this one and the standard library.
+var outsiders = []string{"internal/cli", "render"}
+
+// TestLayers reads the imports of all files that aren't tests.
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			_, nested := os.Stat(filepath.Join(path, "go.mod"))
+			hidden := path != "." && strings.HasPrefix(d.Name(), ".")
+			if path != "." && (nested == nil || hidden || d.Name() == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		allowed, known := layers[pkg]
+		if !known && !seen[pkg] {
+			t.Errorf("package %s has no place in the table of layers", pkg)
+		}
+		seen[pkg] = true
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			own, isOwn := strings.CutPrefix(name, "fewest/")
+			switch {
+			case name == "C":
+				t.Errorf("%s uses cgo", path)
+			case isOwn && known && !slices.Contains(allowed, own):
+				t.Errorf("%s: package %s must not import %s", path, pkg, own)
+			case !isOwn && strings.Contains(name, ".") && !slices.Contains(outsiders, pkg):
+				t.Errorf("%s: package %s must not import other modules, such as %s", path, pkg, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range maps.Keys(layers) {
+		if !seen[pkg] {
+			t.Errorf("package %s of the table of layers is gone", pkg)
+		}
+	}
+}
