@@ -6,14 +6,17 @@ import (
 	"fewest/internal/sat"
 )
 
-// cutCycle forbids local orders that go round in a circle.
-func (s *solve) cutCycle(ms []int) {
-	clause := make([]sat.Lit, len(ms))
-	for i, m := range ms {
-		clause[i] = sat.Neg(m)
+// cutCircle forbids orders at cells that go round in a circle, given by their
+// matches; -1 stands for "the first swap of an edge comes before the second".
+func (s *solve) cutCircle(ms []int) {
+	var clause []sat.Lit
+	for _, m := range ms {
+		if m >= 0 {
+			clause = append(clause, sat.Neg(m))
+		}
 	}
 	s.model.solver.AddClause(clause...)
-	s.stats.cycles++
+	s.stats.circles++
 }
 
 func clusterKey(edges []int) string { return fmt.Sprint(edges) }
@@ -23,7 +26,7 @@ func clusterKey(edges []int) string { return fmt.Sprint(edges) }
 // reachable arrangements, all of which clash with each other or with the cells
 // around: so one more move is due. Any of the other ways out makes the clause
 // true: an edge of it not swapped, another swapped, one more of its edges
-// wild, a cell around that ends with another colour.
+// swapped again, a cell around that ends with another colour.
 func (s *solve) cutCluster(c cluster, final []uint8, reachable [][]uint8) {
 	p := s.model
 	in := map[int]bool{}
@@ -35,8 +38,13 @@ func (s *solve) cutCluster(c cluster, final []uint8, reachable [][]uint8) {
 	for _, e := range c.edges {
 		in[e] = true
 		clause = append(clause, sat.Neg(p.edges[e].s))
-		if w := sat.Pos(p.edges[e].wild); !p.solver.Value(w) {
-			clause = append(clause, w)
+		// Every move that the model can pay for in another way must be there
+		// before the first cut is, or it would be paid for twice.
+		p.addSecondSwap(e)
+		for _, more := range [2]int{p.edges[e].wild, p.edges[e].third} {
+			if w := sat.Pos(more); !p.solver.Value(w) {
+				clause = append(clause, w)
+			}
 		}
 	}
 	type clash struct {
@@ -127,87 +135,4 @@ func (p *model) clashesInside(c cluster, inside map[int]int, state []uint8) bool
 		}
 	}
 	return false
-}
-
-// conserve says for every wild edge of the cluster, once, that its two cells
-// together neither make nor lose a colour, and reports whether it said
-// anything new. It holds where no other edge at the cells is wild.
-func (s *solve) conserve(c cluster) bool {
-	added := false
-	for _, e := range c.edges {
-		if at := &s.model.edges[e]; s.model.solver.Value(sat.Pos(at.wild)) && !at.conserved {
-			at.conserved = true
-			s.model.conservePair(e)
-			s.stats.conservations++
-			added = true
-		}
-	}
-	return added
-}
-
-// conservePair adds a one-to-one, colour-keeping matching of what the two
-// cells of an edge have and get to what they give and keep.
-func (p *model) conservePair(e int) {
-	type end struct {
-		used   sat.Lit // true when the end takes part; always for tiles
-		always bool
-		tile   int   // initial colour, or -1
-		colour []int // colour variables, or nil
-		edge   int   // the edge, or -1
-	}
-	var sources, sinks []end
-	pair := &p.edges[e]
-	otherwise := []sat.Lit{sat.Neg(pair.wild)}
-	for _, v := range [2]int{pair.a, pair.b} {
-		at := &p.cells[v]
-		sources = append(sources, end{always: true, tile: at.tile, edge: -1})
-		sinks = append(sinks, end{always: true, tile: -1, colour: at.x, edge: -1})
-		for _, q := range at.edges {
-			if q.edge == e {
-				continue
-			}
-			f := &p.edges[q.edge]
-			otherwise = append(otherwise, sat.Pos(f.wild))
-			sources = append(sources, end{used: sat.Pos(f.s), tile: -1, colour: f.g[1-q.out], edge: q.edge})
-			sinks = append(sinks, end{used: sat.Pos(f.s), tile: -1, colour: f.g[q.out], edge: q.edge})
-		}
-	}
-	add := p.solver.AddClause
-	matched := make([][]sat.Lit, len(sources)+len(sinks))
-	for i, from := range sources {
-		for o, to := range sinks {
-			if from.edge >= 0 && from.edge == to.edge {
-				continue
-			}
-			n := sat.Pos(p.solver.NewVar())
-			matched[i] = append(matched[i], n)
-			matched[len(sources)+o] = append(matched[len(sources)+o], n)
-			for k := range p.colours {
-				if from.tile >= 0 {
-					if k == from.tile {
-						add(n.Not(), sat.Pos(to.colour[k]))
-					}
-					continue
-				}
-				add(n.Not(), sat.Neg(from.colour[k]), sat.Pos(to.colour[k]))
-				add(n.Not(), sat.Pos(from.colour[k]), sat.Neg(to.colour[k]))
-			}
-		}
-	}
-	for i, lits := range matched {
-		at := append(append([]end(nil), sources...), sinks...)[i]
-		clause := append(append([]sat.Lit(nil), otherwise...), lits...)
-		if !at.always {
-			clause = append(clause, at.used.Not())
-		}
-		add(clause...)
-		for j, l := range lits {
-			if !at.always {
-				add(l.Not(), at.used)
-			}
-			for _, k := range lits[:j] {
-				add(l.Not(), k.Not())
-			}
-		}
-	}
 }

@@ -65,7 +65,7 @@ type solve struct {
 	// cuts holds the variable of "the cluster of these edges takes more than t
 	// moves", by its edges and t.
 	cuts  map[string]map[int]int
-	stats struct{ rounds, cuts, cycles, conservations, unrealised int64 }
+	stats struct{ rounds, cuts, circles, unrealised int64 }
 }
 
 // raise reports a new lower bound and says whether it ends the search.
@@ -127,7 +127,7 @@ func (s *solve) result() Result {
 			"propagations": solver.Propagations,
 			"solver_calls": solver.Solves,
 			"rounds":       s.stats.rounds,
-			"cuts":         s.stats.cuts + s.stats.cycles + s.stats.conservations,
+			"cuts":         s.stats.cuts + s.stats.circles,
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 // nothing to do with those elsewhere.
 type cluster struct {
 	edges []int // rising
-	wild  int   // how many of them are wild
+	again int   // how many swaps more than one an edge the model pays for
 	cells []int // rising
 	cost  int   // what the model pays for it, cuts included
 }
@@ -54,30 +54,28 @@ func (s *solve) realise(ctx context.Context) (plan []board.Edge, changed bool) {
 	return plan, changed
 }
 
-// realiseCluster returns a shortest sequence of swaps for the cluster, or nil,
-// and whether it added a cut because that is longer than the cluster's cost.
-func (s *solve) realiseCluster(c cluster, final []uint8) (swaps []int, cut bool) {
-	if c.wild == 0 {
-		order, cycle := s.model.sorted(c)
-		if cycle == nil {
-			return order, false
-		}
-		defer func() {
-			if swaps == nil || len(swaps) > c.cost {
-				s.cutCycle(cycle)
-				cut = true
-			}
-		}()
+// realiseCluster returns a sequence of swaps for the cluster, or nil if none
+// was found, and whether it added to the formula because the model's cost is
+// too low for the cluster.
+func (s *solve) realiseCluster(c cluster, final []uint8) (swaps []int, changed bool) {
+	order, circle := s.model.sorted(c)
+	if order != nil {
+		return order, false
 	}
 	found := s.model.shortest(c, final)
 	if found.plan != nil && len(found.plan) <= c.cost {
 		return found.plan, false
 	}
-	if found.complete {
-		s.cutCluster(c, final, found.reachable)
-		cut = true
+	changed = s.refine(c)
+	if circle != nil {
+		s.cutCircle(circle)
+		changed = true
 	}
-	return found.plan, cut || s.conserve(c)
+	if !changed && found.complete {
+		s.cutCluster(c, final, found.reachable)
+		changed = true
+	}
+	return found.plan, changed
 }
 
 // finalColours returns the colour that each cell ends with in the model.
@@ -123,12 +121,14 @@ func (s *solve) clusters() []cluster {
 		slices.Sort(c.edges)
 		slices.Sort(c.cells)
 		for _, e := range c.edges {
-			if p.solver.Value(sat.Pos(p.edges[e].wild)) {
-				c.wild++
+			for _, more := range [2]int{p.edges[e].wild, p.edges[e].third} {
+				if more >= 0 && p.solver.Value(sat.Pos(more)) {
+					c.again++
+				}
 			}
 		}
 		// Each cut "more than t moves" that the model pays for is one move more.
-		c.cost = len(c.edges) + c.wild
+		c.cost = len(c.edges) + c.again
 		for cuts := s.cuts[clusterKey(c.edges)]; ; c.cost++ {
 			if z, ok := cuts[c.cost]; !ok || !p.solver.Value(sat.Pos(z)) {
 				break
@@ -139,57 +139,80 @@ func (s *solve) clusters() []cluster {
 	return all
 }
 
-// sorted puts the cluster's edges in an order that agrees with the local
-// orders of the model, or returns the variables m of a cycle among them.
-func (p *model) sorted(c cluster) (order []int, cycle []int) {
-	type step struct{ to, m int } // the next edge at a cell, and why
-	next := map[int][]step{}
-	before := map[int]int{}
+// sorted puts the cluster's swaps in an order that agrees with the orders at
+// its cells. If those go round in a circle, it returns the matches that make
+// the circle; if a cell has no order that the model keeps to, nothing.
+func (p *model) sorted(c cluster) (order []int, circle []int) {
+	type node struct{ edge, use int }
+	type step struct{ to, m int } // the next swap at a cell, and why
+	number := map[node]int{}
+	var nodes []node
+	var next [][]step
+	var before []int
+	add := func(n node) {
+		number[n] = len(nodes)
+		nodes = append(nodes, n)
+		next = append(next, nil)
+		before = append(before, 0)
+	}
+	link := func(from, to, m int) {
+		next[from] = append(next[from], step{to, m})
+		before[to]++
+	}
+	for _, e := range c.edges {
+		add(node{e, 0})
+		if p.solver.Value(sat.Pos(p.edges[e].wild)) {
+			add(node{e, 1})
+			link(len(nodes)-2, len(nodes)-1, -1)
+		}
+	}
 	for _, v := range c.cells {
-		at := &p.cells[v]
-		for i, from := range at.edges {
-			for o, to := range at.edges {
+		at := p.activeOrder(v)
+		if at == nil {
+			return nil, nil
+		}
+		for i, from := range at.swaps {
+			for o, to := range at.swaps {
 				if m := at.m[i+1][o+1]; m >= 0 && p.solver.Value(sat.Pos(m)) {
-					next[from.edge] = append(next[from.edge], step{to.edge, m})
-					before[to.edge]++
+					link(number[node{from.edge, from.use}], number[node{to.edge, to.use}], m)
 				}
 			}
 		}
 	}
-	for _, e := range c.edges {
-		if before[e] == 0 {
-			order = append(order, e)
+	ready := make([]int, 0, len(nodes))
+	for n := range nodes {
+		if before[n] == 0 {
+			ready = append(ready, n)
 		}
 	}
-	for i := 0; i < len(order); i++ {
-		for _, n := range next[order[i]] {
+	for i := 0; i < len(ready); i++ {
+		order = append(order, nodes[ready[i]].edge)
+		for _, n := range next[ready[i]] {
 			if before[n.to]--; before[n.to] == 0 {
-				order = append(order, n.to)
+				ready = append(ready, n.to)
 			}
 		}
 	}
-	if len(order) == len(c.edges) {
+	if len(order) == len(nodes) {
 		return order, nil
 	}
-	// Every edge left has one left before it or after it: find a shortest cycle.
-	for _, start := range c.edges {
+	// Find a shortest circle among what is left.
+	for start := range nodes {
 		if before[start] == 0 {
 			continue
 		}
-		type visit struct {
-			edge, m, back int
-		}
+		type visit struct{ node, m, back int }
 		queue := []visit{{start, -1, -1}}
-		seen := map[int]bool{}
+		seen := make([]bool, len(nodes))
 		for i := 0; i < len(queue); i++ {
-			for _, n := range next[queue[i].edge] {
+			for _, n := range next[queue[i].node] {
 				if n.to == start {
 					found := []int{n.m}
 					for j := i; queue[j].back >= 0; j = queue[j].back {
 						found = append(found, queue[j].m)
 					}
-					if cycle == nil || len(found) < len(cycle) {
-						cycle = found
+					if circle == nil || len(found) < len(circle) {
+						circle = found
 					}
 				} else if !seen[n.to] {
 					seen[n.to] = true
@@ -198,7 +221,7 @@ func (p *model) sorted(c cluster) (order []int, cycle []int) {
 			}
 		}
 	}
-	return nil, cycle
+	return nil, circle
 }
 
 // shortest looks breadth-first for the fewest swaps of the cluster's own edges

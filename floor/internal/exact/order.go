@@ -1,0 +1,184 @@
+package exact
+
+import "fewest/internal/sat"
+
+// order is the order of the swaps at a cell, as a one-to-one matching of
+// sources to sinks: what comes from source i goes to sink o when m[i][o].
+// Source 0 is the initial tile and sink 0 the final one; source and sink j+1
+// are swap j.
+type order struct {
+	swaps  []swap
+	m      [][]int // variables; -1 where there is none
+	vars   []int   // the same as a list
+	unless []sat.Lit
+}
+
+// swap is a swap of an edge, seen from one of its cells: the first (use 0) or
+// the second (use 1).
+type swap struct {
+	port
+	use int
+}
+
+func (p *model) newOrder(swaps []swap) *order {
+	o := &order{swaps: swaps, m: make([][]int, len(swaps)+1)}
+	for i := range o.m {
+		o.m[i] = make([]int, len(swaps)+1)
+		for j := range o.m[i] {
+			o.m[i][j] = -1
+			if !o.pointless(i, j) {
+				o.m[i][j] = p.solver.NewVar()
+				o.vars = append(o.vars, o.m[i][j])
+			}
+		}
+	}
+	return o
+}
+
+// pointless reports whether source i can't go to sink j: a tile doesn't leave
+// with the swap that brought it, nor with an earlier one.
+func (o *order) pointless(i, j int) bool {
+	return i > 0 && j > 0 && o.swaps[i-1].edge == o.swaps[j-1].edge && o.swaps[i-1].use >= o.swaps[j-1].use
+}
+
+// happens returns the literal that says that a swap happens.
+func (p *model) happens(w swap) sat.Lit {
+	if w.use == 0 {
+		return sat.Pos(p.edges[w.edge].s)
+	}
+	return sat.Pos(p.edges[w.edge].wild)
+}
+
+// constrainOrder says what an order is, unless one of the given literals holds.
+func (p *model) constrainOrder(c *cell, o *order, unless []sat.Lit) {
+	o.unless = unless
+	for i := range o.m {
+		var from, to []sat.Lit
+		for j := range o.m {
+			if o.m[i][j] >= 0 {
+				from = append(from, sat.Pos(o.m[i][j]))
+			}
+			if o.m[j][i] >= 0 {
+				to = append(to, sat.Pos(o.m[j][i]))
+			}
+		}
+		p.matchOne(from, o, i)
+		p.matchOne(to, o, i)
+		for j, m := range o.m[i] {
+			if m >= 0 {
+				p.keepColour(c, o, i, j)
+			}
+		}
+	}
+	o.forEachCircle(func(circle []int) {
+		clause := make([]sat.Lit, len(circle))
+		for i, m := range circle {
+			clause[i] = sat.Neg(m)
+		}
+		p.solver.AddClause(clause...)
+	})
+}
+
+// matchOne says that an end of the order is matched once if it takes part.
+func (p *model) matchOne(matches []sat.Lit, o *order, end int) {
+	add := p.solver.AddClause
+	clause := append(append([]sat.Lit(nil), matches...), o.unless...)
+	if end > 0 {
+		happens := p.happens(o.swaps[end-1])
+		clause = append(clause, happens.Not())
+		for _, m := range matches {
+			add(m.Not(), happens)
+		}
+	}
+	add(clause...)
+	for i, m := range matches {
+		for _, n := range matches[:i] {
+			add(m.Not(), n.Not())
+		}
+	}
+}
+
+// keepColour says that what source i gives is what sink j gets, when matched.
+func (p *model) keepColour(c *cell, o *order, i, j int) {
+	add := p.solver.AddClause
+	m := sat.Neg(o.m[i][j])
+	sink := c.x
+	if j > 0 {
+		w := o.swaps[j-1]
+		sink = p.edges[w.edge].g[w.use][w.out]
+	}
+	if i == 0 {
+		add(m, sat.Pos(sink[c.tile]))
+		return
+	}
+	w := o.swaps[i-1]
+	source := p.edges[w.edge].g[w.use][1-w.out]
+	for k := range p.colours {
+		add(m, sat.Neg(source[k]), sat.Pos(sink[k]))
+		add(m, sat.Pos(source[k]), sat.Neg(sink[k]))
+	}
+}
+
+// longestCircle is how long the circles are that are forbidden from the start;
+// longer ones, which only refined orders have, are cut when they turn up.
+const longestCircle = 4
+
+// forEachCircle visits the matches that would make swaps follow each other in
+// a circle: a cycle of matches, or a path from the second swap of an edge to
+// its first. With the matching, forbidding them makes an order.
+func (o *order) forEachCircle(visit func(ms []int)) {
+	var path, ms []int
+	var extend func()
+	extend = func() {
+		last := path[len(path)-1]
+		if len(ms) > 0 && o.m[last][path[0]] >= 0 {
+			visit(append(ms, o.m[last][path[0]]))
+		}
+		if len(path) == longestCircle {
+			return
+		}
+	next:
+		for j := path[0] + 1; j < len(o.m); j++ {
+			if o.m[last][j] < 0 {
+				continue
+			}
+			for _, k := range path {
+				if k == j {
+					continue next
+				}
+			}
+			path, ms = append(path, j), append(ms, o.m[last][j])
+			extend()
+			path, ms = path[:len(path)-1], ms[:len(ms)-1]
+		}
+	}
+	for i := 1; i < len(o.m); i++ {
+		path, ms = append(path[:0], i), ms[:0]
+		extend()
+	}
+	for i := 1; i < len(o.m); i++ {
+		for j := 1; j < len(o.m); j++ {
+			if i != j && o.swaps[i-1].edge == o.swaps[j-1].edge && o.swaps[i-1].use == 1 {
+				o.forEachPath(i, j, visit)
+			}
+		}
+	}
+}
+
+// forEachPath visits the matches of paths between two swaps over at most two
+// others.
+func (o *order) forEachPath(from, to int, visit func(ms []int)) {
+	for a := 1; a < len(o.m); a++ {
+		if a == from || a == to || o.m[from][a] < 0 {
+			continue
+		}
+		if o.m[a][to] >= 0 {
+			visit([]int{o.m[from][a], o.m[a][to]})
+		}
+		for b := 1; b < len(o.m); b++ {
+			if b != from && b != to && b != a && o.m[a][b] >= 0 && o.m[b][to] >= 0 {
+				visit([]int{o.m[from][a], o.m[a][b], o.m[b][to]})
+			}
+		}
+	}
+}
