@@ -19,7 +19,8 @@ type system interface {
 	// run evaluates the affine forms in vectors of the given space, whose last
 	// entry is the constant, for a board's states (nil for all 0). param adds
 	// parameter i, times a, to dst. unknown receives the form of each unknown,
-	// constraint each form that must vanish; the vectors are only lent.
+	// constraint each form that must vanish; the vectors are only lent. unknown
+	// or constraint may be nil.
 	run(ctx context.Context, states []uint8, s modular.Space,
 		param func(dst []byte, i, a int), unknown, constraint func(i int, form []byte)) error
 }
@@ -89,7 +90,7 @@ func reduce(ctx context.Context, sys system, k int, states []uint8) (modular.Sol
 	var rows [][]byte
 	err := sys.run(ctx, states, s,
 		func(dst []byte, i, a int) { s.AddAt(dst, i, a) },
-		func(int, []byte) {},
+		nil,
 		func(_ int, form []byte) {
 			if slices.ContainsFunc(form, func(x byte) bool { return x != 0 }) {
 				rows = append(rows, slices.Clone(form))
@@ -125,7 +126,7 @@ func expand(ctx context.Context, sys system, k int, states, particular []uint8, 
 			s.Unpack(column, form)
 			unknown(i, column[:m], column[m])
 		},
-		func(int, []byte) {})
+		nil)
 }
 
 // solveLinear eliminates for a board, or for the kernel alone if b is nil.
@@ -259,7 +260,9 @@ func (s *substitution) run(ctx context.Context, states []uint8, space modular.Sp
 		if at >= 0 {
 			form := fresh()
 			param(form, int(at), 1)
-			unknown(i, form)
+			if unknown != nil {
+				unknown(i, form)
+			}
 			free = append(free, form)
 		}
 	}
@@ -292,11 +295,16 @@ func (s *substitution) run(ctx context.Context, states []uint8, space modular.Sp
 				space.AddMul(form, forms[t.index], a)
 			}
 		}
-		if solved >= 0 {
+		switch {
+		case solved >= 0:
 			forms[solved] = form
-			unknown(int(solved), form)
-		} else {
-			constraint(int(e), form)
+			if unknown != nil {
+				unknown(int(solved), form)
+			}
+		default:
+			if constraint != nil {
+				constraint(int(e), form)
+			}
 			free = append(free, form)
 		}
 		for _, t := range buf {
@@ -339,11 +347,14 @@ func (c crossSystem) run(ctx context.Context, states []uint8, space modular.Spac
 		param(form, number, own%k)
 		constraint(number, form)
 	}
-	for i := range rows {
+	for i := 0; constraint != nil && i < rows; i++ {
 		line(i, cols, func(j int) int { return i*cols + j }, rows)
 	}
-	for j := range cols {
+	for j := 0; constraint != nil && j < cols; j++ {
 		line(rows+j, rows, func(i int) int { return i*cols + j }, 0)
+	}
+	if unknown == nil {
+		return ctx.Err()
 	}
 	form := space.New()
 	for at := range rows * cols {

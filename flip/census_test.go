@@ -1,0 +1,164 @@
+package flip
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"fewest/internal/coset"
+)
+
+// censusCase is a line of testdata/flip_census.jsonl.
+type censusCase struct {
+	Mask     Mask
+	Wrap     bool
+	Rows     int
+	Cols     int
+	Colours  int
+	Diameter int
+	Nullity  *int
+	Counts   []*big.Int `json:"boards_per_distance"`
+	Farthest *big.Int
+}
+
+func (c censusCase) String() string {
+	return fmt.Sprintf("%s-%dx%d-k%d-wrap=%v", c.Mask, c.Rows, c.Cols, c.Colours, c.Wrap)
+}
+
+func (c censusCase) puzzle(t testing.TB) *Puzzle {
+	p, err := New(Spec{Rows: c.Rows, Cols: c.Cols, Mask: c.Mask, Wrap: c.Wrap, Colours: c.Colours})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestCensusCases takes the census, or the diameter where that is all that is
+// known, of every case.
+func TestCensusCases(t *testing.T) {
+	for _, c := range readLines[censusCase](t, "testdata/flip_census.jsonl") {
+		t.Run(c.String(), func(t *testing.T) {
+			if c.Mask == Cross && c.Rows == 9 && c.Cols == 9 {
+				t.Skip("out of reach")
+			}
+			if testing.Short() && c.Wrap && c.Rows*c.Cols == 36 {
+				t.Skip("a table of 2^28 boards")
+			}
+			p := c.puzzle(t)
+			measure := Census
+			if c.Counts == nil {
+				measure = Farthest
+			}
+			d, err := measure(t.Context(), p, CensusOptions{Max: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log(d.Method, d.Seconds)
+			if d.Diameter != c.Diameter || d.Upper != c.Diameter {
+				t.Errorf("diameter %d..%d, want %d", d.Diameter, d.Upper, c.Diameter)
+			}
+			if c.Counts != nil && !equalCounts(d.Counts, c.Counts) {
+				t.Errorf("boards per distance %v, want %v", d.Counts, c.Counts)
+			}
+			if c.Farthest != nil && (d.Farthest == nil || d.Farthest.Cmp(c.Farthest) != 0) {
+				t.Errorf("%v farthest boards, want %v", d.Farthest, c.Farthest)
+			}
+			if c.Nullity != nil && d.Nullity != *c.Nullity {
+				t.Errorf("nullity %d, want %d", d.Nullity, *c.Nullity)
+			}
+			checkFarthest(t, p, d)
+		})
+	}
+}
+
+func equalCounts(a, b []*big.Int) bool {
+	return slices.EqualFunc(a, b, func(x, y *big.Int) bool { return x.Cmp(y) == 0 })
+}
+
+// checkFarthest solves the boards said to be farthest.
+func checkFarthest(t *testing.T, p *Puzzle, d Distances) {
+	t.Helper()
+	if len(d.Boards) == 0 {
+		t.Error("no farthest board")
+	}
+	for i, b := range d.Boards {
+		for _, other := range d.Boards[:i] {
+			if slices.Equal(b.Cells, other.Cells) {
+				t.Errorf("a farthest board is listed twice")
+			}
+		}
+		a, err := Solve(t.Context(), p, b, Options{})
+		if err != nil || a.Moves != d.Diameter || a.LowerBound != d.Diameter {
+			t.Errorf("farthest board %v needs %s presses, not %d: %v", b.Cells, a.Short(), d.Diameter, err)
+		}
+	}
+}
+
+// TestCensusMethodsAgree compares all methods with the search from the goal, on
+// random puzzles: counts, and all the farthest boards.
+func TestCensusMethodsAgree(t *testing.T) {
+	puzzles, limit := 150, 3000
+	if os.Getenv("FEWEST_SWEEP") != "" {
+		puzzles, limit = 1500, 100_000
+	}
+	rng := rand.New(rand.NewPCG(11, 4))
+	compared := map[string]int{}
+	for range puzzles {
+		spec := randomSpec(rng, limit)
+		if rng.IntN(4) == 0 {
+			spec = Spec{Rows: 1 + rng.IntN(4), Cols: 1 + rng.IntN(3)}
+		}
+		p, err := New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := CensusOptions{Method: "bfs", Max: limit}
+		want, err := Census(t.Context(), p, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range CensusMethods {
+			if method == "naive" && (p.Cells() > 8 || p.Colours > 2) {
+				continue
+			}
+			all.Method = method
+			got, err := Census(t.Context(), p, all)
+			if err != nil {
+				if method == "auto" || method == "coset" && p.Colours != 4 && p.Colours != 6 {
+					t.Errorf("%+v: %s: %v", p.Spec, method, err)
+				}
+				continue
+			}
+			compared[method]++
+			if !equalCounts(got.Counts, want.Counts) {
+				t.Fatalf("%+v: %s counts %v, bfs %v", p.Spec, method, got.Counts, want.Counts)
+			}
+			if a, b := boardSet(got), boardSet(want); !slices.Equal(a, b) {
+				t.Fatalf("%+v: %s finds %d farthest boards, bfs %d (of %v)", p.Spec, method, len(a), len(b), want.Farthest)
+			}
+		}
+		code, _, err := p.kernelCode(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := coset.CoveringRadius(t.Context(), &code, nil); err == nil {
+			compared["radius"]++
+			if r.Lower != want.Diameter || r.Upper != want.Diameter {
+				t.Fatalf("%+v: covering radius %d..%d, want %d", p.Spec, r.Lower, r.Upper, want.Diameter)
+			}
+		}
+	}
+	t.Log(compared)
+}
+
+func boardSet(d Distances) []string {
+	var set []string
+	for _, b := range d.Boards {
+		set = append(set, string(b.Cells))
+	}
+	slices.Sort(set)
+	return set
+}

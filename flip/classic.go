@@ -1,0 +1,210 @@
+package flip
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"fewest/board"
+)
+
+// The classic ways to count, on a table of all boards: small, and what the
+// others are compared with.
+
+// countBFS counts with one search backwards from the goal.
+func (p *Puzzle) countBFS(ctx context.Context, memory int64) (counts, error) {
+	t, err := p.backwards(ctx, memory)
+	if err != nil {
+		return counts{}, err
+	}
+	c := counts{method: "bfs", bytes: int64(len(t.distance)), boards: t.farthest(p, t.distance, len(t.layers)-1)}
+	for _, n := range t.layers {
+		c.perDistance = append(c.perDistance, big.NewInt(n))
+		c.states += n
+	}
+	return c, nil
+}
+
+// farthest visits the boards at a distance.
+func (t *boardsTable) farthest(p *Puzzle, distance []uint8, far int) func(visit func(*board.Board) bool) {
+	return func(visit func(*board.Board) bool) {
+		for at, d := range distance {
+			if int(d) != far {
+				continue
+			}
+			b := p.Board()
+			for _, cell := range t.cells {
+				b.Cells[cell] = uint8((t.k - at%t.k) % t.k)
+				at /= t.k
+			}
+			if !visit(b) {
+				return
+			}
+		}
+	}
+}
+
+// smallTable prepares a table of all boards for the methods that are only kept
+// to compare, which need it times copies.
+func (p *Puzzle) smallTable(copies int, memory int64) (*boardsTable, error) {
+	t := &boardsTable{k: p.Colours}
+	size := int64(copies)
+	for i := range p.Rows * p.Cols {
+		if !p.hole(i) {
+			t.cells = append(t.cells, i)
+			if size *= int64(p.Colours); size > min(memory, 1<<31) {
+				return nil, fmt.Errorf("a table of %d times %d^%d boards is too large", copies, p.Colours, p.Cells())
+			}
+		}
+	}
+	if p.Cells()*(p.Colours-1) > unreached-1 {
+		return nil, fmt.Errorf("this method counts to %d presses only", unreached-1)
+	}
+	t.distance = make([]uint8, size)
+	for i := range t.distance {
+		t.distance[i] = unreached
+	}
+	return t, nil
+}
+
+// press returns the board that a button makes of a board, by number.
+func (t *boardsTable) press(at int, terms []term, powers []int) int {
+	to := at
+	for _, m := range terms {
+		power := powers[m.index]
+		to += int(m.amount) * power
+		if at/power%t.k+int(m.amount) >= t.k {
+			to -= t.k * power
+		}
+	}
+	return to
+}
+
+func (t *boardsTable) powers() []int {
+	powers := make([]int, len(t.cells))
+	power := 1
+	for i := range powers {
+		powers[i] = power
+		power *= t.k
+	}
+	return powers
+}
+
+// countMemo asks, for every board, how few presses of the buttons from the
+// first on solve it, and keeps every answer: with a button pressed or not, how
+// few of the later ones do.
+func (p *Puzzle) countMemo(ctx context.Context, memory int64) (counts, error) {
+	t, err := p.smallTable(p.buttons()+1, memory)
+	if err != nil {
+		return counts{}, err
+	}
+	moves, powers := t.moves(p), t.powers()
+	boards := len(t.distance) / (len(moves) + 1)
+	const hopeless = unreached - 1
+	states := int64(0)
+	var fewest func(button, at int) uint8
+	fewest = func(button, at int) uint8 {
+		entry := &t.distance[button*boards+at]
+		if *entry != unreached {
+			return *entry
+		}
+		states++
+		best := uint8(hopeless)
+		if button == len(moves) {
+			if at == 0 {
+				best = 0
+			}
+		} else {
+			to := at
+			for times := range t.k {
+				if n := fewest(button+1, to); n < hopeless {
+					best = min(best, n+uint8(times))
+				}
+				to = t.press(to, moves[button], powers)
+			}
+		}
+		*entry = best
+		return best
+	}
+	c := counts{method: "memo", bytes: int64(len(t.distance))}
+	for at := range boards {
+		if at&1023 == 0 && ctx.Err() != nil {
+			return counts{}, ctx.Err()
+		}
+		c.add(fewest(0, at), hopeless)
+	}
+	c.states = states
+	c.boards = t.farthest(p, t.negated(t.distance[:boards], powers), len(c.perDistance)-1)
+	return c, nil
+}
+
+// negated turns a table by board into one by negative board.
+func (t *boardsTable) negated(distance []uint8, powers []int) []uint8 {
+	if t.k == 2 {
+		return distance
+	}
+	out := make([]uint8, len(distance))
+	for at, d := range distance {
+		to := 0
+		for _, power := range powers {
+			to += (t.k - at/power%t.k) % t.k * power
+		}
+		out[to] = d
+	}
+	return out
+}
+
+// add counts a board at a distance.
+func (c *counts) add(d, hopeless uint8) {
+	if d == hopeless {
+		return
+	}
+	for len(c.perDistance) <= int(d) {
+		c.perDistance = append(c.perDistance, new(big.Int))
+	}
+	c.perDistance[d].Add(c.perDistance[d], big.NewInt(1))
+}
+
+// countNaive searches breadth first from every board until it meets the goal.
+func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
+	t, err := p.smallTable(1, 1<<26)
+	if err != nil {
+		return counts{}, err
+	}
+	moves, powers := t.moves(p), t.powers()
+	seen := make([]int32, len(t.distance)) // by which search
+	var layer, next []int
+	c := counts{method: "naive", bytes: int64(len(seen)) * 5}
+	for from := range t.distance {
+		layer = append(layer[:0], from)
+		seen[from] = int32(from) + 1
+		found := from == 0
+		d := uint8(0)
+		for ; !found && len(layer) > 0; d++ {
+			if ctx.Err() != nil {
+				return counts{}, ctx.Err()
+			}
+			next = next[:0]
+			for _, at := range layer {
+				c.states++
+				for _, terms := range moves {
+					to := t.press(at, terms, powers)
+					if seen[to] == int32(from)+1 {
+						continue
+					}
+					seen[to] = int32(from) + 1
+					next = append(next, to)
+					found = found || to == 0
+				}
+			}
+			layer, next = next, layer
+		}
+		if !found {
+			continue
+		}
+		t.distance[from] = d
+		c.add(d, unreached)
+	}
+	c.boards = t.farthest(p, t.negated(t.distance, powers), len(c.perDistance)-1)
+	return c, nil
+}

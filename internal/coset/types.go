@@ -1,0 +1,351 @@
+package coset
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// typeCensus enumerates how values can be distributed over the types of a code
+// over a field: a coset's weight depends on that alone.
+type typeCensus struct {
+	ctx     context.Context
+	k       int
+	length  int
+	kinds   []kind
+	free    []int
+	words   int  // of the code
+	lane    uint // bits of a word's weight: 8 or 16
+	vectors [][][]uint64
+	sums    [][]uint64 // of each kind: the words' weights, packed, when it is decided
+
+	choice []int
+	far    [][]int // choices of the largest weight so far
+	most   int     // it
+	states int64
+}
+
+// maxFar bounds how many distributions of the largest weight are remembered.
+const maxFar = 100_000
+
+// TypesWork estimates the steps of ByTypes, or returns infinity if it can't be
+// used.
+func (c *Code) TypesWork() float64 {
+	if !c.field() {
+		return math.Inf(1)
+	}
+	t := newTypeCensus(context.Background(), c)
+	if t == nil {
+		return math.Inf(1)
+	}
+	work := float64(len(t.vectors0()))
+	for _, kd := range t.kinds {
+		work *= float64(len(kd.shapes))
+	}
+	return work
+}
+
+// newTypeCensus returns nil if there are too many types or words.
+func newTypeCensus(ctx context.Context, code *Code) *typeCensus {
+	words := math.Pow(float64(code.K), float64(len(code.Orders)))
+	if words > 1<<16 || len(code.Columns)*(code.K-1) > 1<<14 {
+		return nil
+	}
+	t := &typeCensus{ctx: ctx, k: code.K, length: len(code.Columns), words: int(words), most: -1}
+	g := group(code.K, true, code.Columns)
+	if len(g.columns) > 64 {
+		return nil
+	}
+	t.kinds = make([]kind, len(g.columns))
+	total := 0
+	for at, number := range g.of {
+		if number < 0 {
+			t.free = append(t.free, at)
+			continue
+		}
+		total += code.K - 1
+		kd := &t.kinds[number]
+		kd.positions = append(kd.positions, at)
+		kd.units = append(kd.units, g.unit[at])
+	}
+	t.lane = 8
+	if total > 127 {
+		t.lane = 16
+	}
+	for i := range t.kinds {
+		kd := &t.kinds[i]
+		kd.column = g.columns[i]
+		kd.shapes = shapes(code.K, kd.units)
+		if len(kd.shapes) > 1<<16 {
+			return nil
+		}
+	}
+	t.turn(len(code.Orders))
+	slices.SortStableFunc(t.kinds, func(a, b kind) int { return len(a.shapes) - len(b.shapes) })
+	t.choice = make([]int, len(t.kinds))
+	return t
+}
+
+// turn drops shapes that a word of the code turns into others: those of
+// independent types can be turned one by one, so of each only one of its
+// rotations is kept, and counts for all.
+func (t *typeCensus) turn(m int) {
+	kept := make([][]shape, len(t.kinds))
+	order := make([]int, len(t.kinds))
+	for i, kd := range t.kinds {
+		order[i] = i
+		for _, s := range kd.shapes {
+			if n := s.rotations(); n > 0 {
+				kept[i] = append(kept[i], shape{s.weights, new(big.Int).Mul(s.ways, big.NewInt(int64(n)))})
+			}
+		}
+	}
+	gain := func(i int) float64 { return float64(len(t.kinds[i].shapes)) / float64(len(kept[i])) }
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case gain(a) > gain(b):
+			return -1
+		case gain(a) < gain(b):
+			return 1
+		}
+		return 0
+	})
+	columns := make([][]uint8, len(order))
+	for at, i := range order {
+		columns[at] = slices.Clone(t.kinds[i].column)
+	}
+	for _, at := range basis(context.Background(), t.k, columns) {
+		t.kinds[order[at]].shapes = kept[order[at]]
+	}
+}
+
+// vectors0 returns the words' weights before anything is decided: 0, and the
+// most in the lanes that stand for no word.
+func (t *typeCensus) vectors0() []uint64 {
+	perWord := 64 / int(t.lane)
+	v := make([]uint64, (t.words+perWord-1)/perWord)
+	for c := t.words; c < len(v)*perWord; c++ {
+		v[c/perWord] |= (1<<(t.lane-1) - 1) << (c % perWord * int(t.lane))
+	}
+	return v
+}
+
+// ByTypes takes the census of a code over a field by its types. The work is the
+// number of ways to distribute values over types, divided by the size of the
+// code, times the size of the code.
+func ByTypes(ctx context.Context, code *Code) (Census, error) {
+	if !code.field() {
+		return Census{}, fmt.Errorf("column types need a prime number of values, not %d", code.K)
+	}
+	t := newTypeCensus(ctx, code)
+	if t == nil {
+		return Census{}, fmt.Errorf("too many column types, or too many words in the code")
+	}
+	perWord := 64 / int(t.lane)
+	start := t.vectors0()
+	t.vectors = make([][][]uint64, len(t.kinds))
+	t.sums = make([][]uint64, len(t.kinds))
+	for q, kd := range t.kinds {
+		d := dots(t.k, kd.column)
+		t.sums[q] = make([]uint64, len(start))
+		for _, s := range kd.shapes {
+			v := make([]uint64, len(start))
+			for c, x := range d {
+				v[c/perWord] |= uint64(s.weights[x]) << (c % perWord * int(t.lane))
+			}
+			t.vectors[q] = append(t.vectors[q], v)
+		}
+	}
+	counts := make([]*big.Int, t.length*(t.k-1)+2)
+	for i := range counts {
+		counts[i] = new(big.Int)
+	}
+	if len(t.kinds) == 0 {
+		counts[0].SetInt64(1)
+		t.most, t.far = 0, [][]int{nil}
+	} else if !t.run(start, counts) {
+		return Census{}, ctx.Err()
+	}
+	// Each coset has been counted once for each word; settled positions add
+	// their own weights.
+	for i := range counts {
+		counts[i].Div(counts[i], code.Size())
+	}
+	for len(counts) > 1 && counts[len(counts)-1].Sign() == 0 {
+		counts = counts[:len(counts)-1]
+	}
+	for range t.free {
+		sum := make([]*big.Int, len(counts)+t.k-1)
+		for i := range sum {
+			sum[i] = new(big.Int)
+			for x := range t.k {
+				if i-x >= 0 && i-x < len(counts) {
+					sum[i].Add(sum[i], counts[i-x])
+				}
+			}
+		}
+		counts = sum
+	}
+	return Census{Counts: counts, States: t.states, Far: t.visitFar}, nil
+}
+
+// run enumerates, in 128 bits if all counts fit, else with big integers.
+func (t *typeCensus) run(start []uint64, counts []*big.Int) bool {
+	ways := float64(t.length) * math.Log2(float64(t.k))
+	last := &t.kinds[len(t.kinds)-1]
+	if ways > 126 || float64(len(last.positions))*math.Log2(float64(t.k)) > 62 {
+		return t.decideBig(0, start, big.NewInt(1), counts)
+	}
+	small := make([][]uint64, len(t.kinds))
+	for q, kd := range t.kinds {
+		for _, s := range kd.shapes {
+			if !s.ways.IsUint64() {
+				return t.decideBig(0, start, big.NewInt(1), counts)
+			}
+			small[q] = append(small[q], s.ways.Uint64())
+		}
+	}
+	sums := make([][2]uint64, len(counts))
+	if !t.decide(0, start, [2]uint64{0, 1}, small, sums, make([]uint64, len(counts))) {
+		return false
+	}
+	for d, s := range sums {
+		counts[d].SetUint64(s[0])
+		counts[d].Lsh(counts[d], 64)
+		counts[d].Add(counts[d], new(big.Int).SetUint64(s[1]))
+	}
+	return true
+}
+
+// decide enumerates the shapes of kind q and those after it, in 128 bits. scratch is
+// the histogram of the last kind, zero between uses.
+func (t *typeCensus) decide(q int, before []uint64, ways [2]uint64, small [][]uint64, counts [][2]uint64, scratch []uint64) bool {
+	if t.ctx.Err() != nil {
+		return false
+	}
+	if q < len(t.kinds)-1 {
+		sums := t.sums[q]
+		for i, v := range t.vectors[q] {
+			for w, x := range v {
+				sums[w] = before[w] + x
+			}
+			t.choice[q] = i
+			hi, lo := bits.Mul64(ways[1], small[q][i])
+			if !t.decide(q+1, sums, [2]uint64{hi + ways[0]*small[q][i], lo}, small, counts, scratch) {
+				return false
+			}
+		}
+		return true
+	}
+	least, largest := len(scratch), 0
+	for i, v := range t.vectors[q] {
+		d := t.least(before, v)
+		scratch[d] += small[q][i]
+		least, largest = min(least, d), max(largest, d)
+		if d >= t.most {
+			t.choice[q] = i
+			t.remember(d)
+		}
+	}
+	t.states += int64(len(t.vectors[q]))
+	for d := least; d <= largest; d++ {
+		n := scratch[d]
+		if n == 0 {
+			continue
+		}
+		scratch[d] = 0
+		hi, lo := bits.Mul64(ways[1], n)
+		var carry uint64
+		counts[d][1], carry = bits.Add64(counts[d][1], lo, 0)
+		counts[d][0] += hi + ways[0]*n + carry
+	}
+	return true
+}
+
+// decideBig is decide with big integers.
+func (t *typeCensus) decideBig(q int, before []uint64, ways *big.Int, counts []*big.Int) bool {
+	if t.ctx.Err() != nil {
+		return false
+	}
+	sums := t.sums[q]
+	for i, v := range t.vectors[q] {
+		t.choice[q] = i
+		product := new(big.Int).Mul(ways, t.kinds[q].shapes[i].ways)
+		if q == len(t.kinds)-1 {
+			t.states++
+			d := t.least(before, v)
+			counts[d].Add(counts[d], product)
+			t.remember(d)
+			continue
+		}
+		for w, x := range v {
+			sums[w] = before[w] + x
+		}
+		if !t.decideBig(q+1, sums, product, counts) {
+			return false
+		}
+	}
+	return true
+}
+
+// least returns the least lane of the sum of two packed vectors.
+func (t *typeCensus) least(a, b []uint64) int {
+	b = b[:len(a)]
+	if t.lane == 8 {
+		x := a[0] + b[0]
+		for w := 1; w < len(a); w++ {
+			x = minBytes(x, a[w]+b[w])
+		}
+		x = minBytes(x, bits.RotateLeft64(x, 32))
+		return int(min(x&255, x>>8&255, x>>16&255, x>>24&255))
+	}
+	least := uint64(1) << 15
+	for w := range a {
+		x := a[w] + b[w]
+		least = min(least, x&0xFFFF, x>>16&0xFFFF, x>>32&0xFFFF, x>>48)
+	}
+	return int(least)
+}
+
+// remember notes the choice if it is of the largest weight so far.
+func (t *typeCensus) remember(d int) {
+	switch {
+	case d < t.most:
+		return
+	case d > t.most:
+		t.most, t.far = d, nil
+	}
+	if len(t.far) < maxFar {
+		t.far = append(t.far, slices.Clone(t.choice))
+	}
+}
+
+// visitFar visits words with the remembered distributions.
+func (t *typeCensus) visitFar(visit func([]uint8) bool) {
+	word := make([]uint8, t.length)
+	for _, at := range t.free {
+		word[at] = uint8(t.k - 1)
+	}
+	var place func(choice []int, q int) bool
+	place = func(choice []int, q int) bool {
+		if q == len(t.kinds) {
+			return visit(word)
+		}
+		kd := &t.kinds[q]
+		values := make([]uint8, len(kd.positions))
+		return kd.shapes[choice[q]].fill(t.k, kd.units, values, func() bool {
+			for i, at := range kd.positions {
+				word[at] = values[i]
+			}
+			return place(choice, q+1)
+		})
+	}
+	for _, choice := range t.far {
+		if !place(choice, 0) {
+			return
+		}
+	}
+}
