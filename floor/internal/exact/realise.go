@@ -17,65 +17,69 @@ type cluster struct {
 	cost  int   // what the model pays for it, cuts included
 }
 
-// outcome is what can be said of one cluster.
-type outcome struct {
-	plan      []int // edges in the order of the swaps; nil when none was found
-	reachable [][]uint8
-	complete  bool // reachable holds every arrangement within the cost
-}
-
 const largestSearch = 200_000 // arrangements that a cluster's search may hold
 
 // realise turns the model's clusters into swaps. It returns the plan, perhaps
 // longer than the model's cost, or nil where a cluster could not be realised,
-// and whether a cut was added that the model breaks.
+// and whether it added to the formula what the model breaks.
 func (s *solve) realise(ctx context.Context) (plan []board.Edge, changed bool) {
-	final := s.model.finalColours()
+	ends := s.model.finalColours() // kept up to date as clusters are realised
+	var detours []*clusterSearch
 	whole := true
 	for _, c := range s.clusters() {
 		if ctx.Err() != nil {
 			return nil, false
 		}
-		swaps, cut := s.realiseCluster(c, final)
-		changed = changed || cut
+		swaps, circle := s.model.sorted(c)
 		if swaps == nil {
-			s.stats.unrealised++
-			whole = false
-			continue
+			found := s.model.shortest(ctx, c, ends)
+			if found.cost > c.cost {
+				changed = s.correct(found, circle) || changed
+			}
+			if found.swaps == nil {
+				whole = false
+				continue
+			}
+			for i, v := range c.cells {
+				ends[v] = found.ends[i]
+			}
+			if !found.asModelled {
+				detours = append(detours, found)
+			}
+			swaps = found.swaps
 		}
 		for _, e := range swaps {
 			a, b := s.model.cells[s.model.edges[e].a].index, s.model.cells[s.model.edges[e].b].index
 			plan = append(plan, board.Edge{A: int32(a), B: int32(b)})
 		}
 	}
-	if !whole {
-		return nil, changed
+	if whole {
+		return plan, changed
 	}
-	return plan, changed
+	// Where clusters stand in each other's way because one ended with other
+	// colours than in the model, tell the model why.
+	for _, d := range detours {
+		if !changed && d.cost <= d.cluster.cost {
+			s.cutEnds(d)
+			changed = true
+		}
+	}
+	return nil, changed
 }
 
-// realiseCluster returns a sequence of swaps for the cluster, or nil if none
-// was found, and whether it added to the formula because the model's cost is
-// too low for the cluster.
-func (s *solve) realiseCluster(c cluster, final []uint8) (swaps []int, changed bool) {
-	order, circle := s.model.sorted(c)
-	if order != nil {
-		return order, false
-	}
-	found := s.model.shortest(c, final)
-	if found.plan != nil && len(found.plan) <= c.cost {
-		return found.plan, false
-	}
-	changed = s.refine(c)
+// correct adds to the formula why a cluster costs more than the model says,
+// and reports whether it found anything to say.
+func (s *solve) correct(found *clusterSearch, circle []int) bool {
+	changed := s.refine(found.cluster)
 	if circle != nil {
 		s.cutCircle(circle)
 		changed = true
 	}
-	if !changed && found.complete {
-		s.cutCluster(c, final, found.reachable)
+	if !changed && found.complete && !found.possible {
+		s.cutCluster(found)
 		changed = true
 	}
-	return found.plan, changed
+	return changed
 }
 
 // finalColours returns the colour that each cell ends with in the model.
@@ -224,93 +228,109 @@ func (p *model) sorted(c cluster) (order []int, circle []int) {
 	return nil, circle
 }
 
+// clusterSearch is what a search through a cluster's arrangements found.
+type clusterSearch struct {
+	cluster    cluster
+	swaps      []int     // a shortest sequence, as edges; nil when none was found
+	cost       int       // its length, or more than the cluster's cost
+	ends       []uint8   // the colours that it leaves
+	asModelled bool      // those are the model's
+	modelled   []uint8   // the model's
+	around     []uint8   // the colour that each cell of the board has in the model
+	reachable  [][]uint8 // the arrangements within the cluster's cost
+	complete   bool      // reachable has them all
+	possible   bool      // one of them is done beside the model's other clusters
+}
+
 // shortest looks breadth-first for the fewest swaps of the cluster's own edges
-// after which its cells clash neither with each other nor with those around.
-func (p *model) shortest(c cluster, final []uint8) outcome {
+// after which its cells clash neither with each other nor with those around,
+// whose colours ends gives. Within the cluster's cost it prefers what the
+// model says.
+func (p *model) shortest(ctx context.Context, c cluster, ends []uint8) *clusterSearch {
+	found := &clusterSearch{cluster: c, cost: c.cost + 1, around: p.finalColours()}
 	place := map[int]int{}
+	start := make([]uint8, len(c.cells))
+	found.modelled = make([]uint8, len(c.cells))
 	for i, v := range c.cells {
 		place[v] = i
-	}
-	var swaps, inner [][2]int
-	type clash struct {
-		at     int
-		colour uint8
-	}
-	var outer []clash
-	for _, e := range c.edges {
-		swaps = append(swaps, [2]int{place[p.edges[e].a], place[p.edges[e].b]})
-	}
-	for i, v := range c.cells {
-		for _, q := range p.cells[v].edges {
-			if j, in := place[q.far]; !in {
-				outer = append(outer, clash{i, final[q.far]})
-			} else if i < j {
-				inner = append(inner, [2]int{i, j})
-			}
-		}
-	}
-	done := func(state []uint8) bool {
-		for _, e := range inner {
-			if state[e[0]] == state[e[1]] {
-				return false
-			}
-		}
-		for _, o := range outer {
-			if state[o.at] == o.colour {
-				return false
-			}
-		}
-		return true
+		start[i] = uint8(p.cells[v].tile)
+		found.modelled[i] = found.around[v]
 	}
 	type node struct {
-		state []uint8
-		back  int
-		edge  int
-		depth int
-	}
-	start := make([]uint8, len(c.cells))
-	for i, v := range c.cells {
-		start[i] = uint8(p.cells[v].tile)
+		state             []uint8
+		back, edge, depth int
 	}
 	seen := map[string]bool{string(start): true}
 	queue := []node{{start, -1, -1, 0}}
-	var out outcome
+	best := -1
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
-		if n.depth > c.cost && !out.complete {
-			out.complete = true
-			for _, r := range queue[:i] {
-				out.reachable = append(out.reachable, r.state)
+		if n.depth > c.cost {
+			if !found.complete {
+				found.complete = true
+			}
+			if best >= 0 {
+				break
 			}
 		}
-		if done(n.state) {
-			out.plan = []int{}
-			for j := i; queue[j].back >= 0; j = queue[j].back {
-				out.plan = append(out.plan, c.edges[queue[j].edge])
+		if !found.complete {
+			found.reachable = append(found.reachable, n.state)
+			found.possible = found.possible || p.fits(c, place, n.state, found.around)
+		}
+		if p.fits(c, place, n.state, ends) {
+			if slices.Equal(n.state, found.modelled) {
+				best = i
+				break
 			}
-			slices.Reverse(out.plan)
-			return out
+			if best < 0 {
+				best = i
+			}
 		}
-		if len(queue) > largestSearch {
-			return out
+		if len(queue) > largestSearch || i%1024 == 0 && ctx.Err() != nil {
+			break
 		}
-		for k, e := range swaps {
-			if n.state[e[0]] == n.state[e[1]] {
+		for k, e := range c.edges {
+			a, b := place[p.edges[e].a], place[p.edges[e].b]
+			if n.state[a] == n.state[b] {
 				continue
 			}
 			state := slices.Clone(n.state)
-			state[e[0]], state[e[1]] = state[e[1]], state[e[0]]
+			state[a], state[b] = state[b], state[a]
 			if !seen[string(state)] {
 				seen[string(state)] = true
 				queue = append(queue, node{state, i, k, n.depth + 1})
 			}
 		}
-	}
-	if !out.complete { // every arrangement lies within the cost
-		out.complete = true
-		for _, r := range queue {
-			out.reachable = append(out.reachable, r.state)
+		if i == len(queue)-1 {
+			found.complete = true // every arrangement lies within the cost
 		}
 	}
-	return out
+	if best >= 0 {
+		found.swaps = []int{}
+		for j := best; queue[j].back >= 0; j = queue[j].back {
+			found.swaps = append(found.swaps, c.edges[queue[j].edge])
+		}
+		slices.Reverse(found.swaps)
+		found.cost = len(found.swaps)
+		found.ends = queue[best].state
+		found.asModelled = slices.Equal(found.ends, found.modelled)
+	}
+	return found
+}
+
+// fits reports whether an arrangement of the cluster's cells clashes neither
+// with itself nor with the cells around, whose colours ends gives.
+func (p *model) fits(c cluster, place map[int]int, state, ends []uint8) bool {
+	for i, v := range c.cells {
+		for _, q := range p.cells[v].edges {
+			colour := ends[q.far]
+			if j, inside := place[q.far]; inside {
+				colour = state[j]
+			}
+			if colour == state[i] {
+				return false
+			}
+		}
+	}
+	return true
 }
