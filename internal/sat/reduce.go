@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// reduce forgets the less useful half of the learned clauses that aren't in
+// reduce forgets the less useful three quarters of the learned clauses that aren't in
 // use: high glue first, long ones first.
 func (s *Solver) reduce() {
 	s.reductions++
@@ -15,7 +15,7 @@ func (s *Solver) reduce() {
 		info := s.arena[c+1]
 		used := info & usedMask
 		if used > 0 { // one round of grace
-			s.arena[c+1] = info&^usedMask | used>>1
+			s.arena[c+1] = info&^usedMask | used - 1
 		}
 		if info>>2 <= keptGlue || used > 0 || s.isReason(c) {
 			continue
@@ -28,7 +28,7 @@ func (s *Solver) reduce() {
 		}
 		return cmp.Compare(s.arena[b]>>2, s.arena[a]>>2)
 	})
-	for _, c := range candidates[:len(candidates)/2] {
+	for _, c := range candidates[:len(candidates)*3/4] {
 		s.proof.remove(s.lits(c))
 		s.stats.Deleted++
 		s.arena[c] |= flagDeleted

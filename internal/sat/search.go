@@ -10,9 +10,10 @@ const (
 	restartMargin   = 1.1
 	restartInterval = 10
 
-	reduceInterval  = 2000
-	reduceIncrement = 300
+	reduceInterval  = 1000
+	reduceIncrement = 100
 	keptGlue        = 2 // learned clauses of at most this glue are kept for good
+	goodGlue        = 6 // up to this glue, one use keeps a clause for two rounds
 )
 
 // search is the conflict-driven loop: push assumptions, decide, propagate,
@@ -193,7 +194,7 @@ func (s *Solver) analyze(conflict clause) (back int, glue uint32) {
 	}
 	s.learn[0] = pivot.Not()
 	s.minimise()
-	glue = s.glue(s.learn)
+	glue = glueOf(s, s.learn)
 	if len(s.learn) > 1 {
 		best := 1
 		for i := 2; i < len(s.learn); i++ {
@@ -279,8 +280,8 @@ func (s *Solver) redundant(l Lit) bool {
 	}
 }
 
-// glue counts the decision levels of a clause, all assumptions as one.
-func (s *Solver) glue(c []Lit) uint32 {
+// glueOf counts the decision levels of a clause, all assumptions as one.
+func glueOf[L ~uint32](s *Solver, c []L) uint32 {
 	s.markEpoch++
 	base := int32(s.baseLevel())
 	for len(s.levelMark) <= len(s.levels) {
@@ -288,7 +289,7 @@ func (s *Solver) glue(c []Lit) uint32 {
 	}
 	n := uint32(0)
 	for _, l := range c {
-		level := max(s.level(l), base)
+		level := max(s.vars[l>>1].level, base)
 		if s.levelMark[level] != s.markEpoch {
 			s.levelMark[level] = s.markEpoch
 			n++
@@ -297,12 +298,21 @@ func (s *Solver) glue(c []Lit) uint32 {
 	return n
 }
 
-// touch notes that a learned clause took part in a conflict.
+// touch notes that a learned clause took part in a conflict, and lowers its
+// glue where the clause has become better.
 func (s *Solver) touch(c clause) {
 	if s.arena[c]&flagLearned == 0 {
 		return
 	}
-	s.arena[c+1] |= 2
+	glue := s.arena[c+1] >> 2
+	if glue > keptGlue {
+		glue = min(glue, glueOf(s, s.lits(c)))
+	}
+	used := uint32(1)
+	if glue <= goodGlue {
+		used = 2
+	}
+	s.arena[c+1] = glue<<2 | used
 }
 
 func (s *Solver) bump(v int32) {

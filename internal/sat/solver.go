@@ -79,7 +79,7 @@ type variable struct {
 
 // New returns a solver with an empty formula.
 func New() *Solver {
-	return &Solver{increment: 1, nextReduce: 2000}
+	return &Solver{increment: 1, nextReduce: reduceInterval}
 }
 
 // LogProof makes the solver write what it learns and forgets to w as DRAT
