@@ -52,6 +52,9 @@ type Distances struct {
 	Bytes    int64 // the size of the method's tables
 }
 
+// Exact reports whether the diameter is proven.
+func (d *Distances) Exact() bool { return d.Diameter == d.Upper }
+
 // Census counts the boards at each distance. It returns an error if the method
 // is unknown, isn't made for the puzzle, needs too much memory, or if the
 // context ends.
@@ -197,17 +200,12 @@ func (p *Puzzle) spread(values []uint8, buttons []int) []uint8 {
 
 // undone returns the board that the presses bring to all zeros.
 func (p *Puzzle) undone(times []uint8) *board.Board {
-	b := p.Board()
-	var buf []term
-	for button, n := range times {
-		if n == 0 {
-			continue
-		}
-		buf = p.effects(buf[:0], button)
-		for _, t := range buf {
-			b.Cells[t.index] = uint8(mod(int(b.Cells[t.index])-int(n)*int(t.amount), p.Colours))
-		}
+	back := make([]uint8, len(times))
+	for i, n := range times {
+		back[i] = uint8((p.Colours - int(n)) % p.Colours)
 	}
+	b := p.Board()
+	p.apply(b, back)
 	return b
 }
 

@@ -82,23 +82,59 @@ func (p *Puzzle) Replay(b *board.Board, plan []Press) (*board.Board, error) {
 	if err := p.check(b); err != nil {
 		return nil, err
 	}
-	out := b.Clone()
-	var buf []term
+	numbers := map[string]int{}
+	for i, name := range p.names {
+		numbers[name] = i
+	}
+	times := make([]uint8, p.buttons())
 	for i, press := range plan {
-		button, err := p.button(press)
+		button, err := p.button(press, numbers)
 		if err != nil {
 			return nil, fmt.Errorf("press %d: %w", i+1, err)
 		}
 		if press.Times < 1 {
 			return nil, fmt.Errorf("press %d: pressed %d times", i+1, press.Times)
 		}
-		times := press.Times % p.Colours
+		times[button] = uint8((int(times[button]) + press.Times) % p.Colours)
+	}
+	out := b.Clone()
+	p.apply(out, times)
+	return out, nil
+}
+
+// apply presses each button so many times.
+func (p *Puzzle) apply(b *board.Board, times []uint8) {
+	if p.Mask == Cross {
+		p.applyCross(b, times)
+		return
+	}
+	var buf []term
+	for button, n := range times {
+		if n == 0 {
+			continue
+		}
 		buf = p.effects(buf[:0], button)
 		for _, t := range buf {
-			out.Cells[t.index] = uint8((int(out.Cells[t.index]) + times*int(t.amount)) % p.Colours)
+			b.Cells[t.index] = uint8((int(b.Cells[t.index]) + int(n)*int(t.amount)) % p.Colours)
 		}
 	}
-	return out, nil
+}
+
+// applyCross is apply for the mask Cross: a cell changes by the presses of its
+// row and its column, less its own, which are in both.
+func (p *Puzzle) applyCross(b *board.Board, times []uint8) {
+	rows, cols := make([]int, p.Rows), make([]int, p.Cols)
+	for i, n := range times {
+		if !p.hole(i) {
+			rows[i/p.Cols] += int(n)
+			cols[i%p.Cols] += int(n)
+		}
+	}
+	for i, n := range times {
+		if !p.hole(i) {
+			b.Cells[i] = uint8((int(b.Cells[i]) + rows[i/p.Cols] + cols[i%p.Cols] + p.Colours - int(n)) % p.Colours)
+		}
+	}
 }
 
 // Verify reports why a plan doesn't bring the board to all zeros, or nil.
@@ -116,12 +152,10 @@ func (p *Puzzle) Verify(b *board.Board, plan []Press) error {
 }
 
 // button returns the number of the button that a press names.
-func (p *Puzzle) button(press Press) (int, error) {
+func (p *Puzzle) button(press Press, numbers map[string]int) (int, error) {
 	if p.Mask == Buttons {
-		for b, name := range p.names {
-			if name == press.Button {
-				return b, nil
-			}
+		if b, ok := numbers[press.Button]; ok {
+			return b, nil
 		}
 		return 0, fmt.Errorf("no button %q", press.Button)
 	}

@@ -22,7 +22,7 @@ import (
 var Methods = []string{"auto", "coset", "formula", "bfs"}
 
 // DefaultMemoryLimit is the memory a method may use unless told, in bytes.
-const DefaultMemoryLimit = 8 << 30
+const DefaultMemoryLimit = 2 << 30
 
 // Answer is what Solve found for a board.
 type Answer = answer.Answer[Press]
@@ -108,6 +108,16 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 		word.Bound, proof = floor, a.Proof
 	}
 	return p.finish(a, b, word.Values, int(word.Bound), "coset search", proof)
+}
+
+// Solvable reports whether any presses solve the board, and whether that is
+// known: it isn't if the context ends first, or if the board isn't the puzzle's.
+func Solvable(ctx context.Context, p *Puzzle, b *board.Board) (solvable, known bool) {
+	if p.check(b) != nil {
+		return false, false
+	}
+	sol, err := reduce(ctx, p.system(), p.Colours, p.states(b))
+	return sol.Particular != nil, err == nil
 }
 
 // finish completes an answer with a plan and a lower bound, and replays it.
