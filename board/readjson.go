@@ -33,9 +33,8 @@ func (r *Reader) json(line []byte) (*Entry, error) {
 	if err := r.readObject(rows, line); err != nil {
 		err.Line = r.number
 		err.Column = utf8.RuneCount(line[:min(err.Column, len(line))]) + 1
-		r.fail(e, err)
-		r.broken = !json.Valid(line) // what follows may be the rest of it
-		return e, nil
+		defer func() { r.broken = !json.Valid(line) }() // what follows may be the rest of it
+		return r.fail(e, err)
 	}
 	return r.finish(rows)
 }
@@ -84,11 +83,11 @@ func splitObject(line []byte) (map[string]value, *Error) {
 	}
 	fields := map[string]value{}
 	d := json.NewDecoder(bytes.NewReader(line))
-	d.Token() // the brace; errors are out of the question from here on
+	_, _ = d.Token() // the brace; the line is valid, so there are no errors from here on
 	for d.More() {
 		key, _ := d.Token()
 		var v value
-		d.Decode(&v.raw)
+		_ = d.Decode(&v.raw)
 		v.at = int(d.InputOffset()) - len(v.raw)
 		fields[key.(string)] = v
 	}
@@ -99,10 +98,10 @@ func splitObject(line []byte) (map[string]value, *Error) {
 func (v value) elements() iter.Seq[value] {
 	return func(yield func(value) bool) {
 		d := json.NewDecoder(bytes.NewReader(v.raw))
-		d.Token() // the bracket
+		_, _ = d.Token() // the bracket
 		for d.More() {
 			var e value
-			d.Decode(&e.raw)
+			_ = d.Decode(&e.raw)
 			e.at = v.at + int(d.InputOffset()) - len(e.raw)
 			if !yield(e) {
 				return

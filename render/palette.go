@@ -23,13 +23,12 @@ const (
 
 // paints are the colours of the letters A to Z.
 var paints = [26]paint{
-	'A' - 'A': "#882255", 'B' - 'A': "#0072b2", 'C' - 'A': "#56b4e9", 'D' - 'A': "#332288",
-	'E' - 'A': "#44aa99", 'F' - 'A': "#999933", 'G' - 'A': "#009e73", 'H' - 'A': "#ddcc77",
-	'I' - 'A': "#5d3a9b", 'J' - 'A': "#117733", 'K' - 'A': "#3b3b3b", 'L' - 'A': "#bdb2ff",
-	'M' - 'A': "#aa4499", 'N' - 'A': "#7f5539", 'O' - 'A': "#e69f00", 'P' - 'A': "#cc79a7",
-	'Q' - 'A': "#88ccee", 'R' - 'A': "#d55e00", 'S' - 'A': "#cc6677", 'T' - 'A': "#0c7b93",
-	'U' - 'A': "#994f00", 'V' - 'A': "#9d8df1", 'W' - 'A': "#eceff1", 'X' - 'A': "#90a4ae",
-	'Y' - 'A': "#f0e442", 'Z' - 'A': "#b5e48c",
+	"#882255", "#0072b2", "#56b4e9", "#332288", "#44aa99", // A B C D E
+	"#999933", "#009e73", "#ddcc77", "#5d3a9b", "#117733", // F G H I J
+	"#3b3b3b", "#bdb2ff", "#aa4499", "#7f5539", "#e69f00", // K L M N O
+	"#cc79a7", "#88ccee", "#d55e00", "#cc6677", "#0c7b93", // P Q R S T
+	"#994f00", "#9d8df1", "#eceff1", "#90a4ae", "#f0e442", // U V W X Y
+	"#b5e48c", // Z
 }
 
 // paintOf returns a tile's colour and that of the letter on it. Colours beyond
@@ -52,7 +51,9 @@ func contrast(a, b paint) float64 {
 // curve.
 func (p paint) luminance() float64 {
 	var r, g, b uint8
-	fmt.Sscanf(string(p), "#%02x%02x%02x", &r, &g, &b)
+	if _, err := fmt.Sscanf(string(p), "#%02x%02x%02x", &r, &g, &b); err != nil {
+		panic(err) // a slip in the table of paints
+	}
 	linear := func(x uint8) float64 { return math.Pow(float64(x)/255, 2.2) }
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }

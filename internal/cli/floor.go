@@ -49,7 +49,7 @@ func methodFlags(c *cobra.Command, method *string, seed *uint64) {
 	*method = floor.Methods[0]
 	c.Flags().Var(choice{method, floor.Methods}, "method", "how to solve: "+strings.Join(floor.Methods, ", "))
 	c.Flags().Uint64Var(seed, "seed", 0, "seed of the local search that looks for good plans")
-	c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(floor.Methods, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(floor.Methods, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) floorSolve() *cobra.Command {
