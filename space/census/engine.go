@@ -1,0 +1,354 @@
+package census
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"fewest/internal/hugepage"
+)
+
+// engine holds three bitmaps over all states. The states are cut into regions
+// of 1 << shift states. A worker that makes moves doesn't touch next, which
+// would mean a slow access to memory for each move and a lock on top: it drops
+// the numbers into one bucket for each region. When its buckets are full, all
+// workers turn to emptying them, each a region of its own that its cache holds.
+type engine struct {
+	size            uint64
+	seen, now, next []uint64
+	shift           uint   // of the regions, at least 6
+	mixed           []bool // region has states in now
+	fresh           []bool // region may have states in next
+	workers         []*worker
+	record          func(distance int, first, states uint64)
+	stopped         atomic.Bool
+}
+
+// worker is what one goroutine has of its own.
+type worker struct {
+	Expander
+	reverser Reverser
+	reacher  Reacher
+	buckets  buckets
+	to       []uint64
+	fault    error
+
+	// Where the worker is in the region it expands.
+	region, word, end uint64
+}
+
+// regionBits makes a region's part of next 256 KiB: it fits a core's own cache.
+const regionBits = 21
+
+// maxRegions bounds the buckets that are filled side by side.
+const maxRegions = 1 << 11
+
+func plan(s Space, o *Options) *engine {
+	e := &engine{size: s.Size(), record: o.Record}
+	width := uint(bits.Len64(e.size - 1))
+	e.shift = regionBits
+	for e.shift > 10 && (e.size-1)>>e.shift+1 < 32*uint64(o.Workers) && o.Workers > 1 {
+		e.shift-- // enough regions to share out
+	}
+	if width > e.shift && 1<<(width-e.shift) > maxRegions {
+		e.shift = width - 11
+	}
+	regions := (e.size-1)>>e.shift + 1
+	e.mixed = make([]bool, regions)
+	e.fresh = make([]bool, regions)
+	for range o.Workers {
+		w := &worker{Expander: s.Expander()}
+		w.reverser, _ = w.Expander.(Reverser)
+		w.reacher, _ = w.Expander.(Reacher)
+		w.buckets.plan(int(regions), e.shift, e.size)
+		e.workers = append(e.workers, w)
+	}
+	return e
+}
+
+// direct reports whether moves may be marked in next without buckets: one
+// worker alone, and a bitmap that its cache holds.
+func (e *engine) direct() bool { return len(e.workers) == 1 && e.size <= 4<<regionBits }
+
+func (e *engine) bytes() int64 {
+	words := int64((e.size + 63) / 64)
+	sum := 3 * 8 * words
+	if !e.direct() {
+		for _, w := range e.workers {
+			sum += w.buckets.bytes()
+		}
+	}
+	return sum
+}
+
+func (e *engine) begin() {
+	words := int((e.size + 63) / 64)
+	e.seen = hugepage.Make[uint64](words)
+	e.now = hugepage.Make[uint64](words)
+	e.next = hugepage.Make[uint64](words)
+	if !e.direct() {
+		for _, w := range e.workers {
+			w.buckets.begin()
+		}
+	}
+}
+
+func (e *engine) check(s uint64) error {
+	if s >= e.size {
+		return fmt.Errorf("state %d: there are %d, numbered from 0", s, e.size)
+	}
+	return nil
+}
+
+// each runs work for every region, in parallel.
+func (e *engine) each(work func(w *worker, region uint64)) {
+	var turn atomic.Uint64
+	e.together(func(w *worker) {
+		for !e.stopped.Load() {
+			r := turn.Add(1) - 1
+			if r >= uint64(len(e.fresh)) {
+				return
+			}
+			work(w, r)
+		}
+	})
+}
+
+// together runs work once for every worker, in parallel.
+func (e *engine) together(work func(w *worker)) {
+	if len(e.workers) == 1 {
+		work(e.workers[0])
+		return
+	}
+	var all sync.WaitGroup
+	for _, w := range e.workers {
+		all.Go(func() { work(w) })
+	}
+	all.Wait()
+}
+
+// words returns the first word of a region and the one after its last.
+func (e *engine) words(region uint64) (first, end uint64) {
+	perRegion := uint64(1) << (e.shift - 6)
+	return region * perRegion, min((region+1)*perRegion, uint64(len(e.next)))
+}
+
+// settle makes the states of next that aren't seen yet the layer of now, and
+// returns how many there are.
+func (e *engine) settle(distance int) uint64 {
+	var total atomic.Uint64
+	e.each(func(_ *worker, r uint64) {
+		if !e.fresh[r] && !e.mixed[r] {
+			return
+		}
+		first, end := e.words(r)
+		sum := 0
+		for w := first; w < end; w++ {
+			n := e.next[w] &^ e.seen[w]
+			e.now[w] = n
+			if n != 0 {
+				e.seen[w] |= n
+				sum += bits.OnesCount64(n)
+				if e.record != nil {
+					e.record(distance, w*64, n)
+				}
+			}
+			e.next[w] = 0
+		}
+		e.fresh[r], e.mixed[r] = false, sum > 0
+		total.Add(uint64(sum))
+	})
+	return total.Load()
+}
+
+// layer marks in next whatever the states of now lead to; there are frontier of
+// those, and unseen that no layer has.
+func (e *engine) layer(frontier, unseen uint64) error {
+	first := e.workers[0]
+	switch {
+	case unseen == 0:
+	case first.reacher != nil && frontier > unseen/512: // a word costs as much as 8 states
+		e.each(e.reach)
+	case first.reverser != nil && e.backwardPays(frontier, unseen):
+		e.each(e.pull)
+	case e.direct():
+		e.each(e.mark)
+	default:
+		e.push()
+	}
+	for _, w := range e.workers {
+		if w.fault != nil {
+			return w.fault
+		}
+	}
+	return nil
+}
+
+// backwardPays reports whether it is cheaper to look from the unseen states
+// back at the layer than to make the layer's moves. Making moves costs about as
+// much either way; looking one up in now costs as much as three drops into a
+// bucket, but one hit is enough.
+func (e *engine) backwardPays(frontier, unseen uint64) bool {
+	const moves = 8
+	looks := min(moves, float64(e.size)/float64(frontier))
+	return float64(unseen)*(moves+3*looks) < float64(frontier)*2*moves
+}
+
+// last returns the bits of word w that stand for states.
+func (e *engine) last(w uint64) uint64 {
+	if w == uint64(len(e.next))-1 && e.size&63 != 0 {
+		return 1<<(e.size&63) - 1
+	}
+	return ^uint64(0)
+}
+
+// reach fills a region of next by words.
+func (e *engine) reach(w *worker, region uint64) {
+	first, end := e.words(region)
+	for k := first; k < end && !e.stopped.Load(); k++ {
+		if need := e.last(k) &^ e.seen[k]; need != 0 {
+			e.next[k] = w.reacher.Reach(k, e.now, need) & need
+		}
+	}
+	e.fresh[region] = true
+}
+
+// pull fills a region of next by looking back from its unseen states.
+func (e *engine) pull(w *worker, region uint64) {
+	first, end := e.words(region)
+	for k := first; k < end && !e.stopped.Load(); k++ {
+		found := uint64(0)
+		for need := e.last(k) &^ e.seen[k]; need != 0; need &= need - 1 {
+			s := k*64 + uint64(bits.TrailingZeros64(need))
+			w.to = w.reverser.Predecessors(s, w.to[:0])
+			hit := uint64(0)
+			for _, p := range w.to {
+				if p >= e.size {
+					w.fail(s, e.check(p))
+					return
+				}
+				hit |= e.now[p>>6] >> (p & 63)
+			}
+			found |= (hit & 1) << (s & 63)
+		}
+		e.next[k] = found
+	}
+	e.fresh[region] = true
+}
+
+// mark makes the moves of a region's states straight into next.
+func (e *engine) mark(w *worker, region uint64) {
+	if !e.mixed[region] {
+		return
+	}
+	first, end := e.words(region)
+	for k := first; k < end && !e.stopped.Load(); k++ {
+		for states := e.now[k]; states != 0; states &= states - 1 {
+			s := k*64 + uint64(bits.TrailingZeros64(states))
+			w.to = w.Neighbours(s, w.to[:0])
+			for _, t := range w.to {
+				if t >= e.size {
+					w.fail(s, e.check(t))
+					return
+				}
+				e.next[t>>6] |= 1 << (t & 63)
+				e.fresh[t>>e.shift] = true
+			}
+		}
+	}
+}
+
+// push makes the moves of all of now through the buckets: fill, empty, and so
+// on.
+func (e *engine) push() {
+	var turn atomic.Uint64
+	for more := true; more && !e.stopped.Load(); {
+		var unfinished atomic.Bool
+		e.together(func(w *worker) {
+			if e.fill(w, &turn) {
+				unfinished.Store(true)
+			}
+		})
+		e.each(func(_ *worker, region uint64) {
+			first, end := e.words(region)
+			next := e.next[first:end]
+			for _, w := range e.workers {
+				if w.buckets.empty(region, next) {
+					e.fresh[region] = true
+				}
+			}
+		})
+		for _, w := range e.workers {
+			w.buckets.reset()
+			if w.fault != nil {
+				return
+			}
+		}
+		more = unfinished.Load()
+	}
+}
+
+// strip is how many words of now a worker takes at a time.
+const strip = 1 << 9
+
+// fill makes moves into the worker's buckets until they are full (true) or
+// there are none left to make.
+func (e *engine) fill(w *worker, turn *atomic.Uint64) (full bool) {
+	for !e.stopped.Load() {
+		for ; w.word < w.end; w.word++ {
+			states := e.now[w.word]
+			if states == 0 {
+				continue
+			}
+			w.to = w.to[:0]
+			for ; states != 0; states &= states - 1 {
+				w.to = w.Neighbours(w.word*64+uint64(bits.TrailingZeros64(states)), w.to)
+			}
+			if !w.buckets.room(len(w.to)) {
+				return true
+			}
+			if t := w.buckets.put(w.to); t >= e.size {
+				w.fail(w.word*64, e.check(t))
+				return false
+			}
+			if e.stopped.Load() {
+				return false
+			}
+		}
+		w.word = (turn.Add(1) - 1) * strip
+		if w.word >= uint64(len(e.now)) {
+			w.word, w.end = 0, 0
+			return false
+		}
+		w.end = min(w.word+strip, uint64(len(e.now)))
+		if !e.mixed[w.word*64>>e.shift] && e.shift >= 15 {
+			w.word = w.end
+		}
+	}
+	return false
+}
+
+// fail notes that a move from about state s was at fault.
+func (w *worker) fail(s uint64, err error) {
+	w.fault = fmt.Errorf("moves of states from %d on: %w", s, err)
+}
+
+// farthest lists up to limit states of now.
+func (e *engine) farthest(list []uint64, limit int) []uint64 {
+	for r := range e.mixed {
+		if !e.mixed[r] {
+			continue
+		}
+		first, end := e.words(uint64(r))
+		for k := first; k < end; k++ {
+			for states := e.now[k]; states != 0; states &= states - 1 {
+				if len(list) >= limit {
+					return list
+				}
+				list = append(list, k*64+uint64(bits.TrailingZeros64(states)))
+			}
+		}
+	}
+	return list
+}
