@@ -58,7 +58,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
 	group(root)
-	root.AddCommand(a.floor(), a.version())
+	root.AddCommand(a.floor(), a.flip(), a.version())
 	if command, failed := root.ExecuteContextC(ctx); failed != nil {
 		if !errors.As(failed, new(environment)) && !errors.As(failed, new(hinted)) { // a mistake in the arguments
 			failed = hinted{failed, fmt.Sprintf("%q says more", command.CommandPath()+" --help")}

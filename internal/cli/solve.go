@@ -21,6 +21,8 @@ type puzzle[M any] struct {
 	// solve answers a board. The answer's name need not be set. An error means
 	// that the question can't be asked of this board.
 	solve func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (answer.Answer[M], error)
+	// length counts the moves of a plan; nil if each entry is one.
+	length func(plan []M) int
 	// replay makes the moves of a plan and says what is wrong with it.
 	replay func(e *board.Entry, plan []M) error
 	// possible reports whether the board can be done, and whether that is known.

@@ -162,8 +162,8 @@ func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.An
 		return wrong("said to be optimal, but %s and lower bound %d", v.count(ans.Moves), ans.LowerBound)
 	case ans.LowerBound < 0 || ans.Moves != answer.Unknown && ans.Moves < ans.LowerBound:
 		return wrong("lower bound %d and %s", ans.LowerBound, v.count(ans.Moves))
-	case ans.Moves != answer.Unknown && ans.Moves != len(ans.Plan):
-		return wrong("said to take %s, but the plan has %d", v.count(ans.Moves), len(ans.Plan))
+	case ans.Moves != answer.Unknown && ans.Moves != v.planLength(ans.Plan):
+		return wrong("said to take %s, but the plan has %d", v.count(ans.Moves), v.planLength(ans.Plan))
 	}
 	if ans.Moves != answer.Unknown {
 		if err := v.replay(e, ans.Plan); err != nil {
@@ -187,6 +187,14 @@ func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.An
 		return unknown("said to take %s, solved again only %s", v.count(ans.Moves), again.Short())
 	}
 	return verdict{}
+}
+
+// planLength counts the moves of a plan.
+func (p *puzzle[M]) planLength(plan []M) int {
+	if p.length == nil {
+		return len(plan)
+	}
+	return p.length(plan)
 }
 
 // comparePar solves a board and compares what its line states.

@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/answer"
+	"fewest/board"
+	"fewest/flip"
+	"fewest/render"
+)
+
+// flip is the group of the flip puzzles' commands.
+func (a *app) flip() *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "flip",
+		Short: "Flip puzzles: press buttons until every cell is 0 (Lights Out and its family)",
+		Long: `Flip puzzles: a press adds 1, modulo the number of colours, to every cell of the
+button's mask; a board is done when every cell is 0. With the mask cross a cell
+flips its row and column, with plus its side neighbours and itself (Lights Out).`,
+	}, a.flipSolve(), a.flipVerify(), a.flipFarthest(), a.flipCensus(), a.flipDiameters(), a.flipRandom(), a.flipCompare())
+}
+
+// rules are the flags that say which flip puzzle is played. What a flag doesn't
+// say, the file does.
+type rules struct {
+	flags   *cobra.Command
+	mask    string
+	wrap    bool
+	colours int
+	buttons string
+	pattern string
+
+	own *flip.Spec // read from the file of buttons
+}
+
+// puzzleFlags adds the flags.
+func (r *rules) puzzleFlags(c *cobra.Command) {
+	r.flags = c
+	var names []string
+	for _, m := range flip.Masks {
+		names = append(names, string(m))
+	}
+	r.mask = names[0]
+	c.Flags().Var(choice{&r.mask, names}, "mask", "cells that a button changes: "+strings.Join(names, ", "))
+	c.Flags().BoolVar(&r.wrap, "wrap", false, "the board is a torus: masks go on at the opposite side")
+	c.Flags().IntVar(&r.colours, "colours", 0, "number of colours (default 2)")
+	c.Flags().StringVar(&r.pattern, "pattern", "", `mask drawn by rows, such as 010/1X1/010; X the pressed cell, x if it doesn't change`)
+	c.Flags().StringVar(&r.buttons, "buttons", "", `JSON file of a list of buttons, {"buttons": {"a": [[row, col, amount], ...]}}, or of a pattern`)
+	c.RegisterFlagCompletionFunc("mask", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// prepare reads the file of buttons. It must be called before spec.
+func (r *rules) prepare(a *app) error {
+	given := 0
+	for _, name := range []string{"mask", "pattern", "buttons"} {
+		if r.flags.Flags().Changed(name) {
+			given++
+		}
+	}
+	if given > 1 {
+		return fmt.Errorf("--mask, --pattern and --buttons can't go together")
+	}
+	if r.flags.Flags().Changed("colours") && (r.colours < 2 || r.colours > flip.MaxColours) {
+		return fmt.Errorf("--colours is from 2 to %d, not %d", flip.MaxColours, r.colours)
+	}
+	switch {
+	case r.pattern != "":
+		r.own = &flip.Spec{Mask: flip.Pattern, Pattern: strings.FieldsFunc(r.pattern, func(c rune) bool { return c == '/' || c == ' ' || c == ',' })}
+	case r.buttons != "":
+		f, name, err := a.open(r.buttons)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, 256<<20))
+		if err != nil {
+			return environment{err}
+		}
+		var file struct {
+			Buttons map[string][][3]int
+			Pattern []string
+			Colours int
+		}
+		if err := json.Unmarshal(text, &file); err != nil {
+			return hinted{environment{fmt.Errorf("%s: not a list of buttons: %w", name, err)},
+				`written {"buttons": {"a": [[row, col, amount], ...], ...}, "colours": 2}, rows and columns from 0, or {"pattern": ["010", "1X1", "010"]}`}
+		}
+		r.own = &flip.Spec{Buttons: file.Buttons, Pattern: file.Pattern}
+		if r.colours == 0 {
+			r.colours = file.Colours
+		}
+		if len(file.Buttons) == 0 && len(file.Pattern) == 0 {
+			return environment{fmt.Errorf("%s: neither buttons nor a pattern", name)}
+		}
+	}
+	return nil
+}
+
+// spec returns the puzzle that an entry's board belongs to; e may be nil.
+func (r *rules) spec(e *board.Entry) (flip.Spec, error) {
+	var spec flip.Spec
+	if e != nil {
+		spec.Colours = e.Colours
+		spec.Wrap = e.Wrap != nil && *e.Wrap
+		spec.Mask = flip.Mask(e.Mask)
+		spec.Pattern = e.Pattern
+		if len(e.Buttons) > 0 {
+			if err := json.Unmarshal(e.Buttons, &spec.Buttons); err != nil {
+				return spec, fmt.Errorf("the list of buttons: %w", err)
+			}
+		}
+	}
+	if r.colours > 0 {
+		spec.Colours = r.colours
+	}
+	if r.flags.Flags().Changed("wrap") {
+		spec.Wrap = r.wrap
+	}
+	switch {
+	case r.own != nil:
+		spec.Mask, spec.Buttons, spec.Pattern = r.own.Mask, r.own.Buttons, r.own.Pattern
+	case r.flags.Flags().Changed("mask"):
+		spec.Mask, spec.Buttons, spec.Pattern = flip.Mask(r.mask), nil, nil
+	}
+	return spec, nil
+}
+
+// puzzle returns the puzzle of an entry's board.
+func (r *rules) puzzle(e *board.Entry) (*flip.Puzzle, error) {
+	spec, err := r.spec(e)
+	if err != nil {
+		return nil, err
+	}
+	return flip.ForBoard(spec, e.Board)
+}
+
+// flipPuzzle describes flips to the shared commands.
+func flipPuzzle(r *rules, l *limits, method *string) puzzle[flip.Press] {
+	return puzzle[flip.Press]{
+		name: board.Flip, move: "press", moves: "presses", length: flip.Presses,
+		solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (flip.Answer, error) {
+			p, err := r.puzzle(e)
+			if err != nil {
+				return flip.Answer{}, err
+			}
+			return flip.Solve(ctx, p, e.Board, flip.Options{Method: *method, MemoryLimit: l.memory, Progress: report})
+		},
+		replay: func(e *board.Entry, plan []flip.Press) error {
+			p, err := r.puzzle(e)
+			if err != nil {
+				return err
+			}
+			return p.Verify(e.Board, plan)
+		},
+		possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+			p, err := r.puzzle(e)
+			if err != nil {
+				return false, false
+			}
+			return flip.Solvable(ctx, p, e.Board)
+		},
+		draw: func(text render.Text, e *board.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
+	}
+}
+
+// flipMethodFlag adds the flag that chooses how flips are solved.
+func flipMethodFlag(c *cobra.Command, method *string, methods []string) {
+	*method = methods[0]
+	c.Flags().Var(choice{method, methods}, "method", "one of "+strings.Join(methods, ", "))
+	c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (a *app) flipSolve() *cobra.Command {
+	var (
+		s      solving[flip.Press]
+		r      rules
+		method string
+	)
+	c := &cobra.Command{
+		Use:   "solve [FILE|-]...",
+		Short: "Find the fewest presses, prove it, and mark the buttons",
+		Long: `Find the fewest presses, prove it, and mark the buttons to press: [1]. An
+unsolvable board is shown with the cells that prove it, (1): no press changes
+their weighted sum.`,
+		Example: `  printf '1010\n0000\n0110\n0000\n' | fewest flip solve
+  fewest flip solve --mask plus examples/flip-lights-out.txt
+  fewest flip solve --json --time-limit 10s boards.jsonl > answers.jsonl`,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := r.prepare(a); err != nil {
+				return err
+			}
+			s.colours = r.colours
+			return s.run(a, files)
+		},
+	}
+	s.puzzle = flipPuzzle(&r, &s.limits, &method)
+	s.flags(c)
+	r.puzzleFlags(c)
+	flipMethodFlag(c, &method, flip.Methods)
+	return c
+}
+
+func (a *app) flipVerify() *cobra.Command {
+	var (
+		v      verifying[flip.Press]
+		r      rules
+		method string
+	)
+	c := &cobra.Command{
+		Example: `  fewest flip solve --json boards.jsonl > answers.jsonl
+  fewest flip verify boards.jsonl answers.jsonl
+  fewest flip verify --par levels.jsonl`,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := r.prepare(a); err != nil {
+				return err
+			}
+			v.colours = r.colours
+			return v.run(a, files)
+		},
+	}
+	v.puzzle = flipPuzzle(&r, &v.limits, &method)
+	v.flags(c)
+	r.puzzleFlags(c)
+	flipMethodFlag(c, &method, flip.Methods)
+	return c
+}
+
+// drawFlip draws a flip board with the buttons to press, or the cells that show
+// why none will do.
+func drawFlip(r *rules, text render.Text, e *board.Entry, ans *flip.Answer) string {
+	p, err := r.puzzle(e)
+	if err != nil {
+		return ""
+	}
+	var s strings.Builder
+	if e.Board.Rows <= drawnRows && e.Board.Cols <= drawnCols {
+		s.WriteString(text.Flip(e.Board, p.Colours, e.Alphabet, ans.Plan, ans.Cells))
+	} else {
+		s.WriteString("(too large to draw here)\n")
+	}
+	if len(ans.Plan) == 0 {
+		return s.String()
+	}
+	s.WriteString("\n" + pressList(ans.Plan))
+	return s.String()
+}
+
+// pressList writes a plan for people: named buttons in one line, cells row by
+// row.
+func pressList(plan []flip.Press) string {
+	var lines []string
+	var items []string
+	row := 0
+	end := func() {
+		if len(items) > 0 {
+			column := "columns"
+			if len(items) == 1 {
+				column = "column"
+			}
+			lines = append(lines, fmt.Sprintf("row %d: %s %s", row, column, strings.Join(items, ", ")))
+		}
+		items = nil
+	}
+	for _, press := range plan {
+		times := ""
+		if press.Times > 1 {
+			times = fmt.Sprintf(" (%d times)", press.Times)
+		}
+		if press.Button != "" {
+			items = append(items, press.Button+times)
+			continue
+		}
+		if press.Row+1 != row {
+			end()
+			row = press.Row + 1
+		}
+		items = append(items, fmt.Sprint(press.Col+1)+times)
+	}
+	if row == 0 {
+		return "press " + strings.Join(items, ", ") + "\n"
+	}
+	end()
+	return "press\n" + strings.Join(lines, "\n") + "\n"
+}

@@ -1,0 +1,358 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/answer"
+	"fewest/board"
+	"fewest/flip"
+)
+
+// measuring is what farthest and census have in common.
+type measuring struct {
+	rules
+	limits limits
+	size   string
+	like   string
+	method string
+	max    int
+	check  bool
+	json   bool
+}
+
+func (m *measuring) flags(c *cobra.Command, boards int) {
+	m.max = boards
+	c.Args = cobra.NoArgs
+	c.Flags().StringVar(&m.size, "size", "", "rows x columns")
+	c.Flags().StringVar(&m.like, "like", "", "take the size, the holes and the rules from the first board of this file")
+	m.puzzleFlags(c)
+	m.limits.flags(c.Flags())
+	flipMethodFlag(c, &m.method, flip.CensusMethods)
+	c.Flags().IntVar(&m.max, "max", boards, "list at most so many of the farthest boards")
+	c.Flags().BoolVar(&m.check, "check", false, "measure again by a second method and compare")
+	c.Flags().BoolVar(&m.json, "json", false, "print one JSON object")
+}
+
+// whole returns the puzzle that the flags describe.
+func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
+	if err := m.prepare(a); err != nil {
+		return nil, err
+	}
+	switch {
+	case m.like != "" && m.size != "":
+		return nil, fmt.Errorf("--size and --like can't go together")
+	case m.like != "":
+		for e, err := range a.boards([]string{m.like}, board.Options{Puzzle: board.Flip, Colours: m.colours}) {
+			switch {
+			case err != nil:
+				return nil, err
+			case e.Err != nil:
+				return nil, e.Err
+			}
+			return m.puzzle(e)
+		}
+		return nil, environment{fmt.Errorf("%s: no board", m.like)}
+	case m.size == "":
+		return nil, fmt.Errorf("--size is needed, such as --size 4x4")
+	}
+	spec, err := m.spec(nil)
+	if err != nil {
+		return nil, err
+	}
+	if spec.Rows, spec.Cols, err = parseSize(m.size); err != nil {
+		return nil, err
+	}
+	return flip.New(spec)
+}
+
+// run measures and prints.
+func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip.CensusOptions) (flip.Distances, error),
+	show func(flip.Distances) string) error {
+	p, err := m.whole(a)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := m.limits.context(a.ctx)
+	defer cancel()
+	opt := flip.CensusOptions{Method: m.method, MemoryLimit: m.limits.memory, Max: m.max}
+	report, stop := a.watch(describe(p), "presses", m.json)
+	opt.Progress = report
+	d, err := measure(ctx, p, opt)
+	stop()
+	if a.interrupted() && err != nil {
+		return nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		a.note(exitBounded)
+		fmt.Fprintf(a.err, "error: %s: the time limit was reached\n", describe(p))
+		return nil
+	}
+	if err != nil {
+		return hinted{environment{fmt.Errorf("%s: %w", describe(p), err)}, "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do"}
+	}
+	if !d.Exact() {
+		a.note(exitBounded)
+	}
+	if m.json {
+		line, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		if err := a.print(string(line) + "\n"); err != nil {
+			return err
+		}
+	} else if err := a.print(show(d)); err != nil {
+		return err
+	}
+	if !m.check {
+		return nil
+	}
+	method, err := flip.Check(ctx, d, opt)
+	switch {
+	case errors.Is(err, flip.ErrDiffer):
+		a.note(exitWrong)
+		fmt.Fprintf(a.err, "error: %v\n", err)
+	case err != nil:
+		a.note(exitBounded)
+		fmt.Fprintf(a.err, "not checked: %v\n", err)
+	case m.json:
+		fmt.Fprintf(a.err, "checked: %s gives the same\n", method)
+	default:
+		return a.print(fmt.Sprintf("checked: %s gives the same\n", method))
+	}
+	return nil
+}
+
+func (a *app) flipFarthest() *cobra.Command {
+	var m measuring
+	c := &cobra.Command{
+		Use:   "farthest",
+		Short: "Find how far the farthest board is, and which boards are that far",
+		Example: `  fewest flip farthest --size 4x4
+  fewest flip farthest --size 9x9 --mask plus
+  fewest flip farthest --size 5x5 --mask plus --colours 3 --json`,
+		RunE: func(*cobra.Command, []string) error { return m.run(a, flip.Farthest, showFarthest) },
+	}
+	m.flags(c, 1)
+	return c
+}
+
+func (a *app) flipCensus() *cobra.Command {
+	var m measuring
+	c := &cobra.Command{
+		Use:   "census",
+		Short: "Count the boards at each distance",
+		Example: `  fewest flip census --size 5x5 --mask plus
+  fewest flip census --size 6x7 --mask plus --wrap --json
+  fewest flip census --size 3x3 --colours 4 --check`,
+		RunE: func(*cobra.Command, []string) error { return m.run(a, flip.Census, showCensus) },
+	}
+	m.flags(c, 0)
+	return c
+}
+
+// describe names a puzzle: "4 x 4, cross, 2 colours".
+func describe(p *flip.Puzzle) string {
+	s := fmt.Sprintf("%d x %d, %s, %d colours", p.Rows, p.Cols, p.Mask, p.Colours)
+	if p.Mask == flip.Buttons {
+		s = fmt.Sprintf("%d x %d, %d buttons, %d colours", p.Rows, p.Cols, len(p.Buttons), p.Colours)
+	}
+	if p.Wrap {
+		s += ", wrapped"
+	}
+	if n := p.Rows*p.Cols - p.Cells(); n > 0 {
+		s += fmt.Sprintf(", %d holes", n)
+	}
+	return s
+}
+
+// digits writes a number with its digits in groups.
+func digits(n *big.Int) string {
+	s := n.String()
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// diameter says how far the farthest board is.
+func diameter(d *flip.Distances) string {
+	if d.Exact() {
+		return fmt.Sprint(d.Diameter)
+	}
+	return fmt.Sprintf("%d..%d", d.Diameter, d.Upper)
+}
+
+// heading describes the puzzle and how many of its boards can be solved.
+func heading(d *flip.Distances) string {
+	s := describe(d.Puzzle) + "\n"
+	all := new(big.Int).Exp(big.NewInt(int64(d.Puzzle.Colours)), big.NewInt(int64(d.Puzzle.Cells())), nil)
+	switch {
+	case d.Solvable.Cmp(all) == 0 && d.Solvable.BitLen() <= 256:
+		s += fmt.Sprintf("%s boards, all solvable\n", digits(all))
+	case all.BitLen() <= 256:
+		s += fmt.Sprintf("%s boards, %s of them solvable\n", digits(all), digits(d.Solvable))
+	}
+	if d.Nullity > 0 {
+		s += fmt.Sprintf("kernel: dimension %d\n", d.Nullity)
+	}
+	return s
+}
+
+func showFarthest(d flip.Distances) string {
+	var s strings.Builder
+	s.WriteString(heading(&d))
+	fmt.Fprintf(&s, "\ndiameter: %s presses", diameter(&d))
+	if d.Farthest != nil {
+		boards := "boards are"
+		if d.Farthest.IsInt64() && d.Farthest.Int64() == 1 {
+			boards = "board is"
+		}
+		fmt.Fprintf(&s, "; %s %s that far", digits(d.Farthest), boards)
+	}
+	fmt.Fprintf(&s, " (by %s, %s)\n", d.Method, seconds(d.Seconds))
+	for _, b := range d.Boards {
+		s.WriteString("\n" + plainBoard(b))
+	}
+	return s.String()
+}
+
+// plainBoard writes a board so that it can be read again.
+func plainBoard(b *board.Board) string {
+	if b.Rows > drawnRows || b.Cols > 2*drawnCols {
+		return "(too large to print here; --json has it)\n"
+	}
+	text, err := (&board.Entry{Board: b, Alphabet: board.Digits}).Text()
+	if err != nil {
+		return "(more than ten states; --json has it)\n"
+	}
+	return text
+}
+
+func showCensus(d flip.Distances) string {
+	var s strings.Builder
+	s.WriteString(heading(&d) + "\n")
+	width := max(len(digits(d.Solvable)), len("boards"))
+	fmt.Fprintf(&s, "presses  %*s\n", width, "boards")
+	for i, n := range d.Counts {
+		fmt.Fprintf(&s, "%7d  %*s\n", i, width, digits(n))
+	}
+	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, digits(d.Solvable), d.Method, seconds(d.Seconds))
+	for _, b := range d.Boards {
+		s.WriteString("\n" + plainBoard(b))
+	}
+	return s.String()
+}
+
+func (a *app) flipRandom() *cobra.Command {
+	var (
+		r       rules
+		size    = "5x5"
+		seed    uint64
+		count   = 1
+		presses int
+		par     bool
+		asJSON  bool
+	)
+	c := &cobra.Command{
+		Use:   "random",
+		Short: "Print random boards that can be solved, the same for the same seed",
+		Example: `  fewest flip random --size 5x5 --mask plus --seed 1
+  fewest flip random --size 6x6 --presses 8 --count 20 --par > levels.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := r.prepare(a); err != nil {
+				return err
+			}
+			spec, err := r.spec(nil)
+			if err != nil {
+				return err
+			}
+			if spec.Rows, spec.Cols, err = parseSize(size); err != nil {
+				return err
+			}
+			if count < 1 || presses < 0 {
+				return fmt.Errorf("--count is at least 1 and --presses at least 0")
+			}
+			p, err := flip.New(spec)
+			if err != nil {
+				return err
+			}
+			for i := range count {
+				e := &board.Entry{
+					Name:     fmt.Sprintf("%dx%d-%s-%d", p.Rows, p.Cols, p.Mask, seed+uint64(i)),
+					Named:    true,
+					Board:    flip.Random(p, seed+uint64(i), presses),
+					Alphabet: board.Digits,
+				}
+				if err := r.printRandom(a, p, e, asJSON || par, par, i == 0); err != nil || a.interrupted() {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&size, "size", size, "rows x columns")
+	r.puzzleFlags(c)
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed; further boards have the seeds that follow")
+	c.Flags().IntVar(&count, "count", count, "number of boards")
+	c.Flags().IntVar(&presses, "presses", 0, "press so many random buttons (default: any plan, all equally likely)")
+	c.Flags().BoolVar(&par, "par", false, "solve the boards and state the fewest presses, as JSON")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a board")
+	return c
+}
+
+// printRandom prints a board as text, the rules in a directive above the first,
+// or as JSON with the rules.
+func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par, first bool) error {
+	if !asJSON {
+		text, err := e.Text()
+		if err != nil {
+			return err
+		}
+		if !first {
+			return a.print("\n" + text)
+		}
+		directive := "; fewest: flip"
+		if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
+			directive += " mask=" + string(p.Mask)
+		}
+		directive += fmt.Sprintf(" colours=%d", p.Colours)
+		if p.Wrap {
+			directive += " wrap"
+		}
+		return a.print(directive + "\n" + text)
+	}
+	if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
+		e.Mask = string(p.Mask)
+	}
+	e.Colours, e.Wrap, e.Pattern = p.Colours, &p.Wrap, p.Pattern
+	if p.Mask == flip.Buttons {
+		text, err := json.Marshal(p.Buttons)
+		if err != nil {
+			return err
+		}
+		e.Buttons = text
+	}
+	if par {
+		ans, err := flip.Solve(a.ctx, p, e.Board, flip.Options{})
+		if err != nil {
+			return err
+		}
+		if ans.Status == answer.Optimal {
+			e.Par = &ans.Moves
+		}
+	}
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return a.print(string(line) + "\n")
+}

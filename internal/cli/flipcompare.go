@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fewest/flip"
+)
+
+// comparedSizes and comparedWays are the table that compare prints.
+var (
+	comparedSizes = []string{"3x3", "3x4", "4x4", "4x5", "5x5", "5x7"}
+	comparedWays  = []string{"naive", "memo", "bfs", "coset", "types", "formula"}
+)
+
+func (a *app) flipCompare() *cobra.Command {
+	var r rules
+	l := limits{time: 60 * time.Second, memory: 2 << 30}
+	sizes, methods := comparedSizes, comparedWays
+	c := &cobra.Command{
+		Use:   "compare",
+		Short: "Compare the ways to find the farthest board, as a table in Markdown",
+		Long: `Compare the ways to find the farthest board, as a table in Markdown: a search
+from every board (naive), recursion with a table (memo), one search backwards
+from the goal (bfs), and linear algebra: passes over all boards (coset), column
+types (types), closed forms (formula). Every run is a process of its own; memory
+is the most it ever held.`,
+		Example: `  fewest flip compare
+  fewest flip compare --mask plus --sizes 4x4,5x5 --methods bfs,coset,types`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			for _, m := range methods {
+				if !slices.Contains(flip.CensusMethods, m) {
+					return fmt.Errorf("no method %q; there are %s", m, strings.Join(flip.CensusMethods, ", "))
+				}
+			}
+			if err := r.prepare(a); err != nil {
+				return err
+			}
+			return a.compareFlips(&r, l, sizes, methods)
+		},
+	}
+	r.puzzleFlags(c)
+	l.flags(c.Flags())
+	c.Flags().Lookup("time-limit").Usage = "longest time for a size and a method"
+	c.Flags().Lookup("memory-limit").Usage = "most memory for the tables of a size and a method"
+	c.Flags().StringSliceVar(&sizes, "sizes", sizes, "sizes to compare")
+	c.Flags().StringSliceVar(&methods, "methods", methods, "methods to compare")
+	return c
+}
+
+func (a *app) compareFlips(r *rules, l limits, sizes, methods []string) error {
+	if err := a.print("| board | method | diameter | farthest boards | states | time | memory |\n|---|---|--:|--:|--:|--:|--:|\n"); err != nil {
+		return err
+	}
+	for _, size := range sizes {
+		if _, _, err := parseSize(size); err != nil {
+			return err
+		}
+		for i, m := range methods {
+			name := ""
+			if i == 0 {
+				name = strings.ReplaceAll(size, "x", " x ")
+			}
+			row, err := a.compareFlip(r, size, m, l)
+			if a.interrupted() {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if err := a.print(fmt.Sprintf("| %s | %s | %s |\n", name, m, row)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compareFlip measures a puzzle in a process of its own and returns the cells
+// of its row: diameter, farthest boards, states, time, memory.
+func (a *app) compareFlip(r *rules, dimensions, method string, l limits) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", environment{err}
+	}
+	args := []string{"flip", "farthest", "--json", "--max", "0", "--size", dimensions, "--method", method,
+		"--time-limit", l.time.String(), "--memory-limit", fmt.Sprint(l.memory)}
+	for _, name := range []string{"mask", "wrap", "colours", "pattern", "buttons"} {
+		if f := r.flags.Flags().Lookup(name); f.Changed {
+			args = append(args, "--"+name+"="+f.Value.String())
+		}
+	}
+	ctx, cancel := context.WithTimeout(a.ctx, l.time+10*time.Second) // for a child that doesn't stop
+	defer cancel()
+	child := exec.CommandContext(ctx, program, args...)
+	var out bytes.Buffer
+	child.Stdout = &out
+	err = child.Run()
+	memory := "-"
+	if most := maxResident(child.ProcessState); most > 0 {
+		memory = size(most)
+	}
+	var d struct {
+		Diameter *int
+		Farthest any
+		Seconds  float64
+		Work     map[string]int64
+	}
+	if json.Unmarshal(out.Bytes(), &d) != nil || d.Diameter == nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == exitBadInput {
+			return "does not fit | | | | ", nil
+		}
+		return fmt.Sprintf("gave up | | | %s | %s", seconds(l.time.Seconds()), memory), nil
+	}
+	farthest := "-"
+	if d.Farthest != nil {
+		farthest = fmt.Sprintf("%.0f", d.Farthest)
+		if text, ok := d.Farthest.(string); ok {
+			farthest = text
+		}
+	}
+	states := "-"
+	if d.Work["states"] > 0 {
+		states = thousands(d.Work["states"])
+	}
+	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, seconds(d.Seconds), memory), nil
+}
+
+func (a *app) flipDiameters() *cobra.Command {
+	var r rules
+	l := limits{time: 20 * time.Second}
+	from, to := 1, 9
+	c := &cobra.Command{
+		Use:   "diameters",
+		Short: "Print the diameters of the square boards, as a table in Markdown",
+		Example: `  fewest flip diameters --mask plus --to 14
+  fewest flip diameters --mask king --wrap`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := r.prepare(a); err != nil {
+				return err
+			}
+			if from < 1 || to < from || to > 1000 {
+				return fmt.Errorf("--from and --to are sides of squares, from 1 to 1000")
+			}
+			return a.diameters(&r, l, from, to)
+		},
+	}
+	r.puzzleFlags(c)
+	l.flags(c.Flags())
+	c.Flags().IntVar(&from, "from", from, "first side")
+	c.Flags().IntVar(&to, "to", to, "last side")
+	return c
+}
+
+func (a *app) diameters(r *rules, l limits, from, to int) error {
+	if err := a.print("| board | kernel dimension | solvable boards | diameter | farthest boards | by | time |\n|---|--:|--:|--:|--:|---|--:|\n"); err != nil {
+		return err
+	}
+	for side := from; side <= to; side++ {
+		spec, err := r.spec(nil)
+		if err != nil {
+			return err
+		}
+		spec.Rows, spec.Cols = side, side
+		p, err := flip.New(spec)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := l.context(a.ctx)
+		d, err := flip.Farthest(ctx, p, flip.CensusOptions{MemoryLimit: l.memory})
+		ended := ctx.Err() != nil
+		cancel()
+		if a.interrupted() {
+			return nil
+		}
+		row := fmt.Sprintf("%d x %d | ", side, side)
+		nullity, solvable, farthest := "-", "-", "-"
+		if d.Nullity >= 0 {
+			nullity = fmt.Sprint(d.Nullity)
+		}
+		if d.Solvable != nil {
+			solvable = d.Solvable.String()
+			if d.Solvable.BitLen() > 40 {
+				solvable = fmt.Sprintf("%d^%d", p.Colours, p.Cells()-d.Nullity)
+				if d.Nullity < 0 {
+					solvable = "-"
+				}
+			}
+		}
+		if d.Farthest != nil {
+			farthest = d.Farthest.String()
+		}
+		switch {
+		case err != nil && ended:
+			row += fmt.Sprintf("%s | %s | gave up | | | %s", nullity, solvable, seconds(l.time.Seconds()))
+		case err != nil:
+			row += fmt.Sprintf("%s | %s | too large | | | ", nullity, solvable)
+		default:
+			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, diameter(&d), farthest, d.Method, seconds(d.Seconds))
+		}
+		if err := a.print("| " + row + " |\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
