@@ -25,6 +25,8 @@ var layers = map[string][]string{
 	"internal/modular":  {"internal/gf2"},
 	"internal/sat":      {},
 	"space":             {"internal/hugepage"},
+	"space/census":      {"internal/hugepage", "space", "space/rank"},
+	"space/rank":        {},
 
 	// The shapes that all packages share.
 	"answer": {},
