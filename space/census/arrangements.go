@@ -8,7 +8,8 @@ import (
 )
 
 // Arrangements is a space of pieces in places, numbered by Ranking; a move
-// rearranges the places.
+// rearranges the places. Moves that only change the last places, up to nine, are
+// the fastest, then those that change few places close together.
 type Arrangements struct {
 	Ranking rank.Ranking
 	// Moves gives for each move the place from which each place gets its piece.
@@ -17,10 +18,13 @@ type Arrangements struct {
 	From  []uint64 // the starts; none stands for arrangement 0
 }
 
+// Size returns the number of arrangements.
 func (a Arrangements) Size() uint64 { return a.Ranking.Size() }
 
+// Starts yields a.From.
 func (a Arrangements) Starts() iter.Seq[uint64] { return startsOrZero(a.From) }
 
+// Expander returns a Reverser.
 func (a Arrangements) Expander() Expander {
 	x := &arranger{cursor: a.Ranking.Cursor()}
 	for _, m := range a.Moves {
@@ -30,6 +34,13 @@ func (a Arrangements) Expander() Expander {
 		}
 		x.forth = append(x.forth, newRearrangement(m))
 		x.back = append(x.back, newRearrangement(back))
+	}
+	for _, moves := range [][]rearrangement{x.forth, x.back} {
+		for i, m := range moves {
+			if m.hi == len(a.Moves[i]) {
+				moves[i].tail = rank.NewTail(a.Ranking, m.lo, m.from)
+			}
+		}
 	}
 	return x
 }
@@ -43,6 +54,7 @@ type arranger struct {
 type rearrangement struct {
 	lo, hi int
 	from   []uint8
+	tail   *rank.Tail // instead, if it changes only the last places
 }
 
 func newRearrangement(m []uint8) rearrangement {
@@ -53,23 +65,26 @@ func newRearrangement(m []uint8) rearrangement {
 	for hi > lo && int(m[hi-1]) == hi-1 {
 		hi--
 	}
-	return rearrangement{lo, hi, slices.Clone(m[lo:hi])}
+	return rearrangement{lo: lo, hi: hi, from: slices.Clone(m[lo:hi])}
 }
 
-func (x *arranger) Neighbours(s uint64, to []uint64) []uint64 {
-	x.cursor.Seek(s)
-	for i := range x.forth {
-		m := &x.forth[i]
+func (x *arranger) Neighbours(s uint64, to []uint64) []uint64 { return x.make(x.forth, s, to) }
+
+func (x *arranger) Predecessors(s uint64, from []uint64) []uint64 { return x.make(x.back, s, from) }
+
+func (x *arranger) make(moves []rearrangement, s uint64, to []uint64) []uint64 {
+	sought := false
+	for i := range moves {
+		m := &moves[i]
+		if m.tail != nil {
+			to = append(to, m.tail.Rearranged(s))
+			continue
+		}
+		if !sought {
+			x.cursor.Seek(s)
+			sought = true
+		}
 		to = append(to, x.cursor.Rearranged(m.lo, m.hi, m.from))
 	}
 	return to
-}
-
-func (x *arranger) Predecessors(s uint64, from []uint64) []uint64 {
-	x.cursor.Seek(s)
-	for i := range x.back {
-		m := &x.back[i]
-		from = append(from, x.cursor.Rearranged(m.lo, m.hi, m.from))
-	}
-	return from
 }

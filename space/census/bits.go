@@ -2,6 +2,7 @@ package census
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 )
 
@@ -14,24 +15,15 @@ type Bits struct {
 	From  []uint64 // the starts; none stands for the string of zeros
 }
 
+// Size returns 2^N.
 func (b Bits) Size() uint64 { return 1 << b.N }
 
+// Starts yields b.From.
 func (b Bits) Starts() iter.Seq[uint64] { return startsOrZero(b.From) }
 
+// Expander returns a Reverser and Reacher.
 func (b Bits) Expander() Expander {
-	x := &bitsExpander{moves: b.Moves}
-	var byLow [64][]uint64
-	for _, m := range b.Moves {
-		byLow[m&63] = append(byLow[m&63], m>>6)
-	}
-	for low, high := range byLow {
-		if high != nil {
-			x.groups = append(x.groups, bitsGroup{uint(low), high})
-		}
-	}
-	// The moves of large groups first: they fill most words at once.
-	slices.SortStableFunc(x.groups, func(a, b bitsGroup) int { return len(b.high) - len(a.high) })
-	return x
+	return &bitsExpander{moves: b.Moves, gathers: planGathers(b.Moves)}
 }
 
 func startsOrZero(from []uint64) iter.Seq[uint64] {
@@ -41,16 +33,10 @@ func startsOrZero(from []uint64) iter.Seq[uint64] {
 	return slices.Values(from)
 }
 
-// bitsExpander sorts moves by what they do within a word: words are gathered
-// first and rearranged once for each group.
 type bitsExpander struct {
-	moves  []uint64
-	groups []bitsGroup
-}
-
-type bitsGroup struct {
-	low  uint     // bits of the mask inside a word's numbers
-	high []uint64 // for each move, the mask of the words' numbers
+	moves   []uint64
+	gathers []gather
+	words   [64]block
 }
 
 func (x *bitsExpander) Neighbours(s uint64, to []uint64) []uint64 {
@@ -62,41 +48,163 @@ func (x *bitsExpander) Neighbours(s uint64, to []uint64) []uint64 {
 
 func (x *bitsExpander) Predecessors(s uint64, from []uint64) []uint64 { return x.Neighbours(s, from) }
 
-func (x *bitsExpander) Reach(w uint64, now []uint64, need uint64) uint64 {
-	reached := uint64(0)
-	for i := range x.groups {
-		g := &x.groups[i]
-		gathered := uint64(0)
-		for _, h := range g.high {
-			gathered |= now[w^h]
-		}
-		reached |= rearrange(gathered, g.low)
-		if need&^reached == 0 {
-			break
-		}
-	}
-	return reached
+// block is a run of words that are handled together.
+type block [64]uint64
+
+const inBlock = uint64(len(block{}) - 1)
+
+// gather is one step of finding what a block's words are led to from: join the
+// words that the moves with the same low six bits lead from, then exchange the
+// states within each word whose numbers differ in one of those bits, and pass
+// the block on to the gather without that bit.
+type gather struct {
+	low  uint64   // of the moves
+	high []uint64 // the masks of the words' numbers; one, or padded to come by fours, and one
+	to   uint64   // low of the gather that takes the block; low itself: none
 }
 
-// rearrange moves bit i to bit i^low, for all i: a butterfly for each bit of low.
-func rearrange(x uint64, low uint) uint64 {
-	if low&1 != 0 {
-		x = x>>1&0x5555555555555555 | x&0x5555555555555555<<1
+// planGathers puts every gather before the one that it passes on to. The order
+// in which the low bits are dealt with is the one that needs fewest gathers.
+func planGathers(moves []uint64) []gather {
+	byLow := map[uint64][]uint64{}
+	for _, m := range moves {
+		byLow[m&63] = append(byLow[m&63], m>>6)
 	}
-	if low&2 != 0 {
-		x = x>>2&0x3333333333333333 | x&0x3333333333333333<<2
+	var best []uint64
+	var bestOrder []int
+	permute([]int{0, 1, 2, 3, 4, 5}, 0, func(order []int) {
+		lows := []uint64{0}
+		for low := range byLow {
+			for ; low != 0; low ^= firstOf(low, order) {
+				lows = append(lows, low)
+			}
+		}
+		slices.Sort(lows)
+		lows = slices.Compact(lows)
+		if best == nil || len(lows) < len(best) {
+			best, bestOrder = lows, slices.Clone(order)
+		}
+	})
+	slices.SortStableFunc(best, func(a, b uint64) int { return bits.OnesCount64(b) - bits.OnesCount64(a) })
+	var gathers []gather
+	for _, low := range best {
+		high := byLow[low]
+		for len(high)%4 > 1 {
+			high = append(high, high[0])
+		}
+		gathers = append(gathers, gather{low, high, low ^ firstOf(low, bestOrder)})
 	}
-	if low&4 != 0 {
-		x = x>>4&0x0f0f0f0f0f0f0f0f | x&0x0f0f0f0f0f0f0f0f<<4
+	return gathers
+}
+
+// firstOf returns the bit of low that comes first in the order, 0 if none does.
+func firstOf(low uint64, order []int) uint64 {
+	for _, i := range order {
+		if low>>i&1 != 0 {
+			return 1 << i
+		}
 	}
-	if low&8 != 0 {
-		x = x>>8&0x00ff00ff00ff00ff | x&0x00ff00ff00ff00ff<<8
+	return 0
+}
+
+// permute calls visit with every order of list[k:].
+func permute(list []int, k int, visit func([]int)) {
+	if k == len(list) {
+		visit(list)
 	}
-	if low&16 != 0 {
-		x = x>>16&0x0000ffff0000ffff | x&0x0000ffff0000ffff<<16
+	for i := k; i < len(list); i++ {
+		list[k], list[i] = list[i], list[k]
+		permute(list, k+1, visit)
+		list[k], list[i] = list[i], list[k]
 	}
-	if low&32 != 0 {
-		x = x>>32 | x<<32
+}
+
+// Reach marks what the moves lead to.
+func (x *bitsExpander) Reach(first, end uint64, now, _, next []uint64) {
+	if len(now) <= int(inBlock) {
+		for w, states := range now {
+			for ; states != 0; states &= states - 1 {
+				for _, m := range x.moves {
+					t := (uint64(w)*64 + uint64(bits.TrailingZeros64(states))) ^ m
+					next[t>>6] |= 1 << (t & 63)
+				}
+			}
+		}
+		return
 	}
-	return x
+	for w := first; w < end; w += uint64(len(block{})) {
+		filled := uint64(0) // lows whose block holds something
+		for i := range x.gathers {
+			g := &x.gathers[i]
+			b := &x.words[g.low&63]
+			for rest := g.high; len(rest) > 0; {
+				fresh := filled>>g.low&1 == 0
+				filled |= 1 << g.low
+				if len(rest) == 1 {
+					b.join(now, w, rest[0], fresh)
+					break
+				}
+				b.join4(now, w, (*[4]uint64)(rest), fresh)
+				rest = rest[4:]
+			}
+			if g.low != g.to && filled>>g.low&1 != 0 {
+				x.words[g.to&63].exchange(b, g.low^g.to, filled>>g.to&1 == 0)
+				filled |= 1 << g.to
+			}
+		}
+		out := (*block)(next[w:])
+		for j, v := range &x.words[0] {
+			out[j] |= v
+		}
+	}
+}
+
+// join adds the words that a move leads from to block w.
+func (b *block) join(now []uint64, w, high uint64, fresh bool) {
+	from := (*block)(now[(w^high)&^inBlock:])
+	if fresh {
+		for j := range uint64(len(b)) {
+			b[j] = from[(j^high)&inBlock]
+		}
+		return
+	}
+	for j := range uint64(len(b)) {
+		b[j] |= from[(j^high)&inBlock]
+	}
+}
+
+// join4 does the same for four moves.
+func (b *block) join4(now []uint64, w uint64, high *[4]uint64, fresh bool) {
+	h0, h1, h2, h3 := high[0], high[1], high[2], high[3]
+	b0 := (*block)(now[(w^h0)&^inBlock:])
+	b1 := (*block)(now[(w^h1)&^inBlock:])
+	b2 := (*block)(now[(w^h2)&^inBlock:])
+	b3 := (*block)(now[(w^h3)&^inBlock:])
+	if fresh {
+		for j := range uint64(len(b)) {
+			b[j] = b0[(j^h0)&inBlock] | b1[(j^h1)&inBlock] | b2[(j^h2)&inBlock] | b3[(j^h3)&inBlock]
+		}
+		return
+	}
+	for j := range uint64(len(b)) {
+		b[j] |= b0[(j^h0)&inBlock] | b1[(j^h1)&inBlock] | b2[(j^h2)&inBlock] | b3[(j^h3)&inBlock]
+	}
+}
+
+// exchange adds the words of another block with bit i of each exchanged for bit
+// i^bit.
+func (b *block) exchange(other *block, bit uint64, fresh bool) {
+	masks := [...]uint64{1: 0x5555555555555555, 2: 0x3333333333333333, 4: 0x0f0f0f0f0f0f0f0f,
+		8: 0x00ff00ff00ff00ff, 16: 0x0000ffff0000ffff, 32: 0x00000000ffffffff}
+	mask := masks[bit]
+	bit &= 63
+	if fresh {
+		for j, v := range other {
+			b[j] = v>>bit&mask | v&mask<<bit
+		}
+		return
+	}
+	for j, v := range other {
+		b[j] |= v>>bit&mask | v&mask<<bit
+	}
 }

@@ -47,9 +47,10 @@ type Reverser interface {
 // Reacher is an Expander that handles 64 states at a time: bit i of word w of a
 // bitmap stands for state 64*w+i.
 type Reacher interface {
-	// Reach returns those states of word w that a move leads to from a state
-	// in the bitmap now. Only the bits of need matter; need isn't 0.
-	Reach(w uint64, now []uint64, need uint64) uint64
+	// Reach marks in the words first to end-1 of next all states that a move
+	// leads to from a state in now. States in seen may be left out. The range
+	// begins and ends with a multiple of 1024 words, or with the bitmap.
+	Reach(first, end uint64, now, seen, next []uint64)
 }
 
 // Options limit and watch a census. The zero value has no limits, takes as many

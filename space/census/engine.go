@@ -17,7 +17,7 @@ import (
 type engine struct {
 	size            uint64
 	seen, now, next []uint64
-	shift           uint   // of the regions, at least 6
+	shift           uint   // of the regions, at least 16
 	mixed           []bool // region has states in now
 	fresh           []bool // region may have states in next
 	workers         []*worker
@@ -48,7 +48,7 @@ func plan(s Space, o *Options) *engine {
 	e := &engine{size: s.Size(), record: o.Record}
 	width := uint(bits.Len64(e.size - 1))
 	e.shift = regionBits
-	for e.shift > 10 && (e.size-1)>>e.shift+1 < 32*uint64(o.Workers) && o.Workers > 1 {
+	for e.shift > 16 && (e.size-1)>>e.shift+1 < 32*uint64(o.Workers) && o.Workers > 1 {
 		e.shift-- // enough regions to share out
 	}
 	if width > e.shift && 1<<(width-e.shift) > maxRegions {
@@ -206,11 +206,8 @@ func (e *engine) last(w uint64) uint64 {
 // reach fills a region of next by words.
 func (e *engine) reach(w *worker, region uint64) {
 	first, end := e.words(region)
-	for k := first; k < end && !e.stopped.Load(); k++ {
-		if need := e.last(k) &^ e.seen[k]; need != 0 {
-			e.next[k] = w.reacher.Reach(k, e.now, need) & need
-		}
-	}
+	w.reacher.Reach(first, end, e.now, e.seen, e.next)
+	e.next[end-1] &= e.last(end - 1)
 	e.fresh[region] = true
 }
 

@@ -12,6 +12,7 @@ type Product struct {
 	From  []uint64 // the starts; none stands for state 0
 }
 
+// Size returns the product of the parts' sizes.
 func (p Product) Size() uint64 {
 	size := uint64(1)
 	for _, part := range p.Parts {
@@ -20,8 +21,10 @@ func (p Product) Size() uint64 {
 	return size
 }
 
+// Starts yields p.From.
 func (p Product) Starts() iter.Seq[uint64] { return startsOrZero(p.From) }
 
+// Expander looks the moves up.
 func (p Product) Expander() Expander {
 	x := &productExpander{}
 	weight := uint64(1)

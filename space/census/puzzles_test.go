@@ -43,15 +43,15 @@ func cross(rows, cols int) Bits {
 	return b
 }
 
-// pancakes: a move turns over the first k, 2 <= k <= n.
+// pancakes: a move turns over the last k, 2 <= k <= n.
 func pancakes(n int) Arrangements {
 	a := Arrangements{Ranking: rank.Permutations(n)}
 	for k := 2; k <= n; k++ {
 		move := make([]uint8, n)
 		for i := range n {
 			move[i] = uint8(i)
-			if i < k {
-				move[i] = uint8(k - 1 - i)
+			if i >= n-k {
+				move[i] = uint8(n - 1 - (i - (n - k)))
 			}
 		}
 		a.Moves = append(a.Moves, move)

@@ -11,6 +11,7 @@ type Vectors struct {
 	From  []uint64  // the starts; none stands for the string of zeros
 }
 
+// Size returns K^N.
 func (v Vectors) Size() uint64 {
 	size := uint64(1)
 	for range v.N {
@@ -19,8 +20,10 @@ func (v Vectors) Size() uint64 {
 	return size
 }
 
+// Starts yields v.From.
 func (v Vectors) Starts() iter.Seq[uint64] { return startsOrZero(v.From) }
 
+// Expander returns a Reverser.
 func (v Vectors) Expander() Expander {
 	x := &vectorExpander{k: uint64(v.K), digits: make([]uint8, v.N)}
 	for _, m := range v.Moves {

@@ -99,6 +99,7 @@ func (m multiset) Cursor() Cursor {
 
 type multisetCursor struct {
 	multiset
+	at      uint64
 	state   []uint8
 	before  []uint64  // what the places before each place add to the number
 	ways    []uint64  // to go on from each place
@@ -113,6 +114,7 @@ func (c *multisetCursor) Seek(r uint64) {
 	for r-c.before[i] >= c.ways[i] {
 		i--
 	}
+	c.at = r
 	c.fill(i, r)
 }
 
@@ -135,10 +137,20 @@ func (c *multisetCursor) fill(i int, r uint64) {
 }
 
 func (c *multisetCursor) Rearranged(lo, hi int, from []uint8) uint64 {
+	for lo < hi && c.state[from[0]] == c.state[lo] {
+		lo++
+		from = from[1:]
+	}
+	for lo < hi && c.state[from[hi-lo-1]] == c.state[hi-1] {
+		hi--
+	}
+	if lo == hi { // identical pieces
+		return c.at
+	}
 	less := c.scratch
 	copy(less, c.less[lo])
 	ways := c.ways[lo]
-	r := c.before[c.n] - c.before[hi] + c.before[lo]
+	r := c.at - c.before[hi] + c.before[lo]
 	for i, f := range from[:hi-lo] {
 		below, on := c.place(less, ways, c.n-lo-i, c.state[f])
 		r += below

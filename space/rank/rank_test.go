@@ -151,3 +151,37 @@ func BenchmarkCursor(b *testing.B) {
 		})
 	}
 }
+
+// TestTail compares tables with what they are a short cut for.
+func TestTail(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for name, r := range map[string]Ranking{
+		"strings": Strings(20, 4), "bits": Strings(44, 2), "orders": Permutations(14),
+	} {
+		c := r.Cursor()
+		for range 30 {
+			m := rnd.IntN(7) + 2
+			lo := r.Len() - m
+			from := make([]uint8, m)
+			for i, p := range rnd.Perm(m) {
+				from[i] = uint8(lo + p)
+			}
+			tail := NewTail(r, lo, from)
+			for range 300 {
+				at := rnd.Uint64N(r.Size())
+				if rnd.IntN(3) == 0 {
+					at = r.Size() - 1 - rnd.Uint64N(3)
+				}
+				c.Seek(at)
+				if got, want := tail.Rearranged(at), c.Rearranged(lo, r.Len(), from); got != want {
+					t.Fatalf("%s: %v from place %d at %d: %d, want %d", name, from, lo, at, got, want)
+				}
+			}
+		}
+	}
+	for name, r := range map[string]Ranking{"multiset": Multiset(3, 3), "even": EvenPermutations(5)} {
+		if NewTail(r, r.Len()-2, []uint8{uint8(r.Len() - 1), uint8(r.Len() - 2)}) != nil {
+			t.Errorf("%s: a table that can't be right", name)
+		}
+	}
+}
