@@ -110,6 +110,15 @@ func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) 
 	switch {
 	case err == nil:
 		err = p.fillCounts(&d, c, opt.Max)
+	case diameter && errors.As(err, &large) && p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0):
+		d.Diameter, d.Method = p.crossDiameter(), "formula"
+		d.Upper, err = d.Diameter, nil
+		if opt.Max > 0 {
+			p.farCross(func(b *board.Board) bool {
+				d.Boards = []*board.Board{b}
+				return false
+			})
+		}
 	case diameter && errors.As(err, &large) && (opt.Method == "auto" || opt.Method == "types"):
 		err = p.searchDiameter(ctx, &d, opt)
 	}
@@ -143,7 +152,7 @@ func (p *Puzzle) count(ctx context.Context, opt CensusOptions) (counts, error) {
 	case "formula":
 		return p.countCross(ctx)
 	case "auto":
-		if p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0) {
+		if p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0 || p.oddCrossWork() < 2e11) {
 			return p.countCross(ctx)
 		}
 	}
@@ -152,10 +161,6 @@ func (p *Puzzle) count(ctx context.Context, opt CensusOptions) (counts, error) {
 		return counts{}, err
 	}
 	census, how, err := coset.TakeCensus(ctx, &code, coset.Method(opt.Method), opt.MemoryLimit)
-	var large *coset.TooLarge
-	if errors.As(err, &large) && opt.Method == "auto" && p.plainCross() && p.oddCrossWork() < 2e11 {
-		return p.countCross(ctx)
-	}
 	if err != nil {
 		return counts{}, err
 	}

@@ -154,6 +154,34 @@ func TestCensusMethodsAgree(t *testing.T) {
 	t.Log(compared)
 }
 
+func TestCrossDiameter(t *testing.T) {
+	for rows := 1; rows <= 7; rows++ {
+		for cols := 1; cols <= 8; cols++ {
+			if rows%2 == 1 && cols%2 == 1 {
+				continue
+			}
+			p, err := New(Spec{Rows: rows, Cols: cols})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := Farthest(t.Context(), p, CensusOptions{Method: "formula", Max: 1})
+			if err != nil || p.crossDiameter() != d.Diameter {
+				t.Errorf("%d x %d: diameter %d, counted %d: %v", rows, cols, p.crossDiameter(), d.Diameter, err)
+			}
+			checkFarthest(t, p, d)
+		}
+	}
+	p, err := New(Spec{Rows: 151, Cols: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Farthest(t.Context(), p, CensusOptions{Max: 1})
+	if err != nil || d.Diameter != 200*75+1 {
+		t.Errorf("diameter %d: %v", d.Diameter, err)
+	}
+	checkFarthest(t, p, d)
+}
+
 func boardSet(d Distances) []string {
 	var set []string
 	for _, b := range d.Boards {

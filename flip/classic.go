@@ -172,38 +172,52 @@ func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
 		return counts{}, err
 	}
 	moves, powers := t.moves(p), t.powers()
+	masks := make([]int, len(moves)) // for two colours
+	for b, terms := range moves {
+		for _, m := range terms {
+			masks[b] |= 1 << m.index
+		}
+	}
 	seen := make([]int32, len(t.distance)) // by which search
-	var layer, next []int
 	c := counts{method: "naive", bytes: int64(len(seen)) * 5}
-	for from := range t.distance {
+	var layer, next []int
+	search := func(from int) (d uint8, found bool) {
 		layer = append(layer[:0], from)
 		seen[from] = int32(from) + 1
-		found := from == 0
-		d := uint8(0)
-		for ; !found && len(layer) > 0; d++ {
-			if ctx.Err() != nil {
-				return counts{}, ctx.Err()
-			}
+		if from == 0 {
+			return 0, true
+		}
+		for ; len(layer) > 0; layer, next = next, layer {
+			d++
 			next = next[:0]
 			for _, at := range layer {
 				c.states++
-				for _, terms := range moves {
-					to := t.press(at, terms, powers)
+				for b := range moves {
+					to := at ^ masks[b]
+					if t.k > 2 {
+						to = t.press(at, moves[b], powers)
+					}
 					if seen[to] == int32(from)+1 {
 						continue
 					}
+					if to == 0 {
+						return d, true
+					}
 					seen[to] = int32(from) + 1
 					next = append(next, to)
-					found = found || to == 0
 				}
 			}
-			layer, next = next, layer
 		}
-		if !found {
-			continue
+		return 0, false
+	}
+	for from := range t.distance {
+		if ctx.Err() != nil {
+			return counts{}, ctx.Err()
 		}
-		t.distance[from] = d
-		c.add(d, unreached)
+		if d, found := search(from); found {
+			t.distance[from] = d
+			c.add(d, unreached)
+		}
 	}
 	c.boards = t.farthest(p, t.negated(t.distance, powers), len(c.perDistance)-1)
 	return c, nil

@@ -76,6 +76,18 @@ func (p *Puzzle) countCross(ctx context.Context) (counts, error) {
 	return out, nil
 }
 
+// crossDiameter is the diameter of a plain cross puzzle with an even side.
+func (p *Puzzle) crossDiameter() int {
+	length, lines := p.Rows, p.Cols
+	if length%2 == 0 {
+		length, lines = lines, length
+	}
+	if length%2 == 0 {
+		return length * lines
+	}
+	return lines*(length-1)/2 + 1
+}
+
 // farCross visits farthest boards of a plain cross puzzle with an even side:
 // every cell black if both are; else those whose presses fill each line of odd
 // length just under half, in every way, with one line just over half. With two
