@@ -132,7 +132,7 @@ func TestCases(t *testing.T) {
 // randomSpec returns a small puzzle of any kind with at most limit boards.
 func randomSpec(rng *rand.Rand, limit int) Spec {
 	for {
-		spec := Spec{Rows: 1 + rng.IntN(5), Cols: 1 + rng.IntN(5), Colours: 2 + rng.IntN(5), Wrap: rng.IntN(2) == 0}
+		spec := Spec{Rows: 1 + rng.IntN(7), Cols: 1 + rng.IntN(7), Colours: 2 + rng.IntN(5), Wrap: rng.IntN(2) == 0}
 		if rng.IntN(2) == 0 {
 			spec.Colours = 2
 		}
