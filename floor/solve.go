@@ -1,6 +1,7 @@
 package floor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,12 +30,12 @@ type Options struct {
 // Solve finds the fewest swaps that leave no conflict. It returns an error only
 // if the method is unknown or isn't made for this board. An impossible board is
 // an answer, and so is a bounded one when the context or the memory limit ended
-// the work: the lower bound is proven, and the plan, if there is one, is valid.
-// Every plan has been replayed.
+// the work: the lower bound is proven, the plan, if there is one, is valid, and
+// Reason says what ended the work. Every plan has been replayed.
 func Solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	start := time.Now()
 	if opt.Method == "" {
-		opt.Method = "auto"
+		opt.Method = Methods[0]
 	}
 	if !slices.Contains(Methods, opt.Method) {
 		return Answer{}, fmt.Errorf("no method %q; there are %s", opt.Method, strings.Join(Methods, ", "))
@@ -42,10 +43,148 @@ func Solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 	}
-	a := Answer{Puzzle: "floor", Status: answer.Bounded, Moves: answer.Unknown, LowerBound: (len(Conflicts(b)) + 5) / 6, Proof: "conflict packing"}
-	if a.LowerBound == 0 {
-		a.Status, a.Moves, a.Method, a.Proof = answer.Optimal, 0, "none", "done"
+	a, err := solve(ctx, b, opt)
+	if err != nil {
+		return Answer{}, err
 	}
+	if a.Moves != answer.Unknown {
+		if err := Verify(b, a.Plan); err != nil {
+			return Answer{}, fmt.Errorf("floor: method %s made a wrong plan, please report this board: %w", a.Method, err)
+		}
+	}
+	a.Puzzle = "floor"
 	a.Seconds = time.Since(start).Seconds()
 	return a, nil
+}
+
+// known is what is known of a piece.
+type known struct {
+	lower      int
+	proof      string  // of lower
+	plan       []int32 // the best plan, or nil
+	method     string  // that made the plan
+	impossible bool
+	reason     string // why impossible, or why the work ended early
+	work       map[string]int64
+}
+
+func (k *known) optimal() bool { return k.plan != nil && len(k.plan) == k.lower }
+
+// raise takes a lower bound over if it is better.
+func (k *known) raise(lower int, proof string) {
+	if lower > k.lower {
+		k.lower, k.proof = lower, proof
+	}
+}
+
+// improve takes a plan over if it is shorter.
+func (k *known) improve(plan []int32, method string) {
+	if plan != nil && (k.plan == nil || len(plan) < len(k.plan)) {
+		k.plan, k.method = plan, method
+	}
+}
+
+// count adds to the counters of work.
+func (k *known) count(work map[string]int64) {
+	if k.work == nil {
+		k.work = map[string]int64{}
+	}
+	for name, n := range work {
+		k.work[name] += n
+	}
+}
+
+// solve solves every piece that has conflicts, the small ones first.
+func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
+	var todo []*piece
+	for _, p := range pieces(b) {
+		if len(p.conflicts()) > 0 {
+			todo = append(todo, p)
+		}
+	}
+	slices.SortStableFunc(todo, func(p, q *piece) int { return cmp.Compare(p.size(), q.size()) })
+	turn, cancel := share(ctx, 2)
+	v := possible(turn, todo, b)
+	cancel()
+	if v.Decided && !v.Possible {
+		return Answer{Status: answer.Impossible, Moves: answer.Unknown, Proof: v.Proof, Reason: v.Reason}, nil
+	}
+
+	all := make([]known, len(todo))
+	for i, p := range todo {
+		all[i] = known{lower: p.packing(), proof: "conflict packing"}
+	}
+	for i, p := range todo {
+		report := func(phase string) {
+			if opt.Progress != nil {
+				lower, upper := total(all)
+				opt.Progress(answer.Progress{Phase: phase, Lower: lower, Upper: upper})
+			}
+		}
+		turn, cancel := share(ctx, len(todo)-i)
+		err := p.solve(turn, opt, &all[i], report)
+		cancel()
+		if err != nil {
+			return Answer{}, err
+		}
+		if k := all[i]; k.impossible {
+			return Answer{Status: answer.Impossible, Moves: answer.Unknown, Proof: k.proof, Reason: k.reason}, nil
+		}
+	}
+
+	a := Answer{Status: answer.Optimal, Method: "none", Proof: "done", Plan: []Swap{}, Work: map[string]int64{}}
+	var methods, proofs []string
+	for i, k := range all {
+		if k.plan != nil && len(k.plan) < k.lower {
+			return Answer{}, fmt.Errorf("floor: a plan of %d swaps (%s) and a lower bound of %d (%s) exclude each other, please report this board",
+				len(k.plan), k.method, k.lower, k.proof)
+		}
+		if !k.optimal() {
+			a.Status = answer.Bounded
+			a.Reason = k.reason
+		}
+		methods, proofs = append(methods, k.method), append(proofs, k.proof)
+		a.Plan = append(a.Plan, todo[i].swaps(k.plan)...)
+		for name, n := range k.work {
+			a.Work[name] += n
+		}
+	}
+	a.LowerBound, a.Moves = total(all)
+	if a.Moves == answer.Unknown {
+		a.Plan = nil
+	}
+	if len(all) > 0 {
+		a.Method, a.Proof = joined(methods), joined(proofs)
+	}
+	return a, nil
+}
+
+// total adds up the bounds of the pieces.
+func total(all []known) (lower, upper int) {
+	for _, k := range all {
+		lower += k.lower
+		if k.plan == nil {
+			upper = answer.Unknown
+		} else if upper != answer.Unknown {
+			upper += len(k.plan)
+		}
+	}
+	return lower, upper
+}
+
+// joined lists the different names that occur, joined by "+".
+func joined(names []string) string {
+	slices.Sort(names)
+	names = slices.DeleteFunc(slices.Compact(names), func(s string) bool { return s == "" })
+	return strings.Join(names, "+")
+}
+
+// share returns a context for one of several pieces of work that are left: it
+// ends when its share of the time is over.
+func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok || parts <= 1 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(parts))
 }

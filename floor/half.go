@@ -1,0 +1,104 @@
+package floor
+
+import (
+	"fewest/internal/assign"
+)
+
+// halved reports whether the piece is a full rectangle of two or more rows and
+// columns of which some colour has exactly half the tiles, rounded up. That
+// colour must then fill one class of the checkerboard: a Hamiltonian cycle or
+// path leaves it no other way.
+func (p *piece) halved() bool {
+	return p.full() && p.rows > 1 && p.cols > 1 && p.counts[p.largest()] == (p.size()+1)/2
+}
+
+// solveHalf finds the fewest swaps on a halved piece: the misplaced tiles of
+// the colour travel to the free cells of the class along a cheapest transport.
+// Every swap moves one of them by one cell, so no plan is shorter, and the
+// other colours don't matter. The bound is the one the prices of the transport
+// prove.
+func (p *piece) solveHalf() (plan []int32, lower int) {
+	edges := make([]assign.Edge, len(p.edges))
+	for i, e := range p.edges {
+		edges[i] = assign.Edge{A: e[0], B: e[1]}
+	}
+	classes := p.classes()
+	lower = int(^uint(0) >> 1)
+	var best []int32
+	for c, n := range p.counts {
+		if n != (p.size()+1)/2 {
+			continue
+		}
+		for class := range 2 {
+			if class == 1 && p.size()%2 == 1 {
+				continue // too small for the colour
+			}
+			supply := make([]int, p.size())
+			for v := range supply {
+				if int(p.colours[v]) == c {
+					supply[v]++
+				}
+				if int(classes[v]) == class {
+					supply[v]--
+				}
+			}
+			transport, err := assign.Transport(edges, supply)
+			if err != nil {
+				panic("floor: " + err.Error()) // a rectangle is connected and the numbers agree
+			}
+			lower = min(lower, assign.Bound(edges, supply, transport.Price))
+			if best == nil || transport.Cost < len(best) {
+				best = p.carryColour(uint8(c), supply, transport.Flow)
+			}
+		}
+		break // another colour of this size fills the other class
+	}
+	return best, lower
+}
+
+// carryColour turns a transport of the tiles of one colour into swaps, as many
+// as it costs. Where a tile is in the way of another of its colour, it goes on
+// in its stead.
+func (p *piece) carryColour(colour uint8, supply, flow []int) []int32 {
+	at := p.incident()
+	owed := append([]int(nil), supply...)
+	flow = append([]int(nil), flow...)
+	now := append([]uint8(nil), p.colours...)
+	plan := []int32{}
+	for source := range owed {
+		for ; owed[source] > 0; owed[source]-- {
+			var way []int32 // edges from the source to a cell that wants a tile
+			cells := []int32{int32(source)}
+			for v := int32(source); owed[v] >= 0; {
+				for _, e := range at[v] {
+					out := 1 // the sign of flow away from v
+					if p.edges[e][1] == v {
+						out = -1
+					}
+					if flow[e]*out > 0 {
+						flow[e] -= out
+						v = p.other(e, v)
+						way = append(way, e)
+						cells = append(cells, v)
+						break
+					}
+				}
+			}
+			owed[cells[len(cells)-1]]++
+			// The last tile of the colour on the way goes to the end, the one
+			// before it takes its place, and so on.
+			free := len(way)
+			for i := len(way) - 1; i >= 0; i-- {
+				if now[cells[i]] != colour {
+					continue
+				}
+				for j := i; j < free; j++ {
+					plan = append(plan, way[j])
+					now[cells[j]], now[cells[j+1]] = now[cells[j+1]], now[cells[j]]
+				}
+				free = i
+			}
+		}
+	}
+	return plan
+}

@@ -1,0 +1,337 @@
+// Package anneal looks for short plans by simulated annealing over sequences of
+// swaps: swaps are put in near conflicts, taken out and moved, anywhere in the
+// sequence, and the price is the number of swaps plus so much a conflict. A
+// first run over the whole board is followed by runs over small regions, each
+// kept if it made nothing worse; good plans are local, so these cost the same
+// on boards of any size. It proves nothing.
+package anneal
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+)
+
+// Options say how hard to try.
+type Options struct {
+	Seed uint64
+	// Start is a plan that leaves no conflict to begin with, if one is known.
+	Start []int32
+	// Fallback, if not nil, gives such a plan where annealing finds none at once.
+	Fallback func() []int32
+	Steps    int64              // proposals to try, 0 for no limit; the first run is always finished
+	Enough   int                // stop at a plan as short as this
+	Report   func(plan []int32) // if not nil, called with every better plan
+}
+
+// How the annealing cools, found by experiment on boards of 10 x 10 to 60 x 60
+// with 3 to 6 colours. Temperatures and the price of a conflict are in swaps.
+const (
+	hot, cold       = 0.5, 0.15 // temperature at the start and the end of a run
+	priceLow        = 1.0       // price of a conflict at the start of a run
+	priceHigh       = 2.0       // ... at the end
+	priceQuench     = 4.0       // ... in the tenth of a run that follows
+	priceLeft       = 8         // ... when two plans are compared
+	stepsPerEdge    = 200       // length of a run
+	regionCells     = 100
+	maxStart        = 4  // whole-board runs, each hotter and longer, to find a first plan
+	fewLeft         = 6  // conflicts that are worth mending after a run
+	fewLeftPer      = 40 // ... or one in so many cells
+	mendsEach       = 4  // regions annealed per such conflict
+	checkEvery      = 1024
+	shareOfFirstRun = 0.4 // of the time left, at most
+)
+
+// Improve returns the shortest plan found, as numbers of edges in order, or nil
+// if every one it came upon left a conflict. It ends with the context, after
+// Options.Steps, or with a plan that is short enough. Without a time limit the
+// result depends on its arguments only.
+func Improve(ctx context.Context, colours []uint8, edges [][2]int32, o Options) []int32 {
+	s := &search{
+		word: newWord(colours, edges), ctx: ctx, random: random(o.Seed),
+		left: o.Steps, inside: newSet(len(edges)), mine: newSet(0), options: o,
+	}
+	if s.left <= 0 {
+		s.left = math.MaxInt64
+	}
+	if len(s.conflicts.members) == 0 {
+		return []int32{}
+	}
+	if o.Start != nil {
+		s.load(o.Start)
+		s.keep()
+	} else {
+		s.start()
+	}
+	for s.ctx.Err() == nil && s.left > 0 && (s.best == nil || len(s.best) > o.Enough) {
+		s.region()
+		s.keep()
+	}
+	return s.best
+}
+
+type search struct {
+	*word
+	ctx     context.Context
+	options Options
+	random  random
+	left    int64     // steps
+	until   time.Time // the present run must cool down by then, if not zero
+	mine    set       // the swaps that may be changed now
+	inside  set       // the edges where swaps may be put now; empty for all
+	best    []int32
+}
+
+// keep notes the present plan if it is the best so far.
+func (s *search) keep() {
+	if len(s.conflicts.members) > 0 || s.best != nil && s.length >= len(s.best) {
+		return
+	}
+	s.best = s.plan()
+	if s.options.Report != nil {
+		s.options.Report(slices.Clone(s.best))
+	}
+}
+
+// load puts in the swaps of a plan, at even times.
+func (s *search) load(plan []int32) {
+	gap := math.MaxUint64 / uint64(len(plan)+1)
+	for i, e := range plan {
+		time := gap * uint64(i+1)
+		p, q := s.ends(e, time)
+		s.put(e, time, p, q)
+	}
+}
+
+// start looks for a first plan without conflicts by a run over the whole board
+// and by mending the regions of the conflicts that it leaves. Where those are
+// many it turns to the fallback, or else to hotter and longer runs.
+func (s *search) start() {
+	if deadline, ok := s.ctx.Deadline(); ok {
+		left := time.Until(deadline)
+		s.until = time.Now().Add(time.Duration(float64(left) * shareOfFirstRun))
+	}
+	steps, temperature := float64(stepsPerEdge*len(s.edges)), hot
+	for range maxStart {
+		s.mine.clear()
+		for cell := range s.head {
+			s.eachSwap(int32(cell), s.mine.add)
+		}
+		s.run(int(steps), temperature)
+		s.until = time.Time{}
+		left := len(s.conflicts.members)
+		if s.options.Fallback == nil || left <= max(fewLeft, len(s.head)/fewLeftPer) {
+			for i := 0; i < mendsEach*left && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
+				s.region()
+			}
+		}
+		s.keep()
+		if s.best != nil || s.ctx.Err() != nil {
+			return
+		}
+		if s.options.Fallback != nil {
+			if plan := s.options.Fallback(); plan != nil {
+				*s.word = *newWord(s.first, s.edges)
+				s.load(plan)
+				s.keep()
+			}
+			return
+		}
+		if s.left <= 0 {
+			return
+		}
+		steps, temperature = steps*2, temperature*1.4
+	}
+}
+
+// eachSwap calls visit with every swap at a cell.
+func (s *search) eachSwap(cell int32, visit func(x int32)) {
+	for x := s.head[cell]; x != none; x = s.next[x][s.side(x, cell)] {
+		visit(x)
+	}
+}
+
+// region anneals the swaps among some hundred cells, around a conflict if there
+// is one, and takes back what it did if that made things worse.
+func (s *search) region() {
+	centre := int32(s.random.below(len(s.head)))
+	if n := len(s.conflicts.members); n > 0 {
+		centre = s.edges[s.conflicts.members[s.random.below(n)]][0]
+	}
+	s.choose(centre)
+	if len(s.inside.members) == 0 {
+		s.left--
+		return
+	}
+	type timed struct {
+		edge int32
+		time uint64
+	}
+	var before []timed
+	for _, x := range s.mine.members {
+		before = append(before, timed{s.edge[x], s.time[x]})
+	}
+	price := s.price()
+	s.run(stepsPerEdge*len(s.inside.members), hot)
+	if s.price() > price {
+		for _, x := range slices.Clone(s.mine.members) {
+			p, q := s.endsOf(x)
+			s.take(x, p, q)
+		}
+		for _, b := range before {
+			p, q := s.ends(b.edge, b.time)
+			s.put(b.edge, b.time, p, q)
+		}
+	}
+	s.inside.clear()
+}
+
+func (s *search) price() int { return s.length + priceLeft*len(s.conflicts.members) }
+
+// choose fills inside with the edges between the cells nearest to the centre,
+// and mine with the swaps on them.
+func (s *search) choose(centre int32) {
+	s.inside.clear()
+	s.mine.clear()
+	near := map[int32]bool{centre: true}
+	queue := []int32{centre}
+	for i := 0; i < len(queue) && len(queue) < regionCells; i++ {
+		for _, u := range s.around[queue[i]] {
+			if !near[u] {
+				near[u] = true
+				queue = append(queue, u)
+			}
+		}
+	}
+	for _, c := range queue {
+		for _, e := range s.at[c] {
+			if near[s.edges[e][0]] && near[s.edges[e][1]] {
+				s.inside.add(e)
+			}
+		}
+		s.eachSwap(c, func(x int32) {
+			if e := s.edges[s.edge[x]]; near[e[0]] && near[e[1]] {
+				s.mine.add(x)
+			}
+		})
+	}
+}
+
+// run anneals: it cools from the given temperature while the price of a
+// conflict rises, then spends a tenth as long at a price that few conflicts
+// survive.
+func (s *search) run(steps int, temperature float64) {
+	s.phase(steps, temperature, cold, priceLow, priceHigh)
+	s.phase(steps/10, cold, cold/2, priceQuench, priceQuench)
+}
+
+// odds holds the chance of accepting a change, in 2^-64, by how conflicts and
+// swaps grow.
+type odds [2*maxChange + 1][3]uint64
+
+const maxChange = 16
+
+func (o *odds) set(temperature, price float64) {
+	for conflicts := -maxChange; conflicts <= maxChange; conflicts++ {
+		for swaps := -1; swaps <= 1; swaps++ {
+			chance := uint64(math.MaxUint64)
+			if d := price*float64(conflicts) + float64(swaps); d > 0 {
+				chance = uint64(math.Exp(-d/temperature) * math.MaxUint64)
+			}
+			o[conflicts+maxChange][swaps+1] = chance
+		}
+	}
+}
+
+func (s *search) phase(steps int, t0, t1, price0, price1 float64) {
+	var odds odds
+	begun := time.Now()
+	for i := range steps {
+		if i%checkEvery == 0 {
+			if s.ctx.Err() != nil {
+				return
+			}
+			done := float64(i) / float64(steps)
+			if !s.until.IsZero() {
+				gone := float64(time.Since(begun)) / float64(s.until.Sub(begun))
+				if done = max(done, gone); done > 1 {
+					return
+				}
+			}
+			odds.set(t0*math.Pow(t1/t0, done), price0+(price1-price0)*done)
+			s.left -= checkEvery
+		}
+		switch dice := s.random.uint64(); {
+		case len(s.conflicts.members) > 0 && (dice&1 == 0 || len(s.mine.members) == 0):
+			s.tryPut(&odds, dice)
+		case len(s.mine.members) == 0:
+			return // nothing to mend and nothing to save
+		case dice&2 == 0:
+			s.tryTake(&odds)
+		default:
+			s.tryMove(&odds, dice)
+		}
+	}
+}
+
+// allowed reports whether a swap may be put on an edge.
+func (s *search) allowed(edge int32) bool {
+	return len(s.inside.members) == 0 || s.inside.rank[edge] != none
+}
+
+// edgeNear returns an edge at a cell of the given one, or at a neighbour of it.
+func (s *search) edgeNear(edge int32, side uint64, further bool) int32 {
+	cell := s.edges[edge][side]
+	if further {
+		cell = s.around[cell][s.random.below(len(s.around[cell]))]
+	}
+	return s.at[cell][s.random.below(len(s.at[cell]))]
+}
+
+// tryPut puts in a swap near a conflict.
+func (s *search) tryPut(odds *odds, dice uint64) {
+	conflict := s.conflicts.members[s.random.below(len(s.conflicts.members))]
+	edge := s.edgeNear(conflict, dice>>8&1, dice>>9&7 == 0)
+	if !s.allowed(edge) {
+		return
+	}
+	time := s.random.uint64()
+	p, q := s.ends(edge, time)
+	if s.random.uint64() < odds[s.change(p, q)+maxChange][2] {
+		s.mine.add(s.put(edge, time, p, q))
+	}
+}
+
+// tryTake takes a swap out.
+func (s *search) tryTake(odds *odds) {
+	x := s.mine.members[s.random.below(len(s.mine.members))]
+	p, q := s.endsOf(x)
+	if s.random.uint64() < odds[s.change(p, q)+maxChange][0] {
+		s.mine.remove(x)
+		s.take(x, p, q)
+	}
+}
+
+// tryMove moves a swap to an edge near by, at the same or another time.
+func (s *search) tryMove(odds *odds, dice uint64) {
+	x := s.mine.members[s.random.below(len(s.mine.members))]
+	edge, time := s.edge[x], s.time[x]
+	to, toTime := s.edgeNear(edge, dice>>8&1, dice>>9&1 == 0), time
+	if dice>>10&1 == 0 {
+		toTime = s.random.uint64()
+	}
+	if !s.allowed(to) {
+		return
+	}
+	p, q := s.endsOf(x)
+	d := s.change(p, q)
+	s.mine.remove(x)
+	s.take(x, p, q)
+	toP, toQ := s.ends(to, toTime)
+	if s.random.uint64() < odds[d+s.change(toP, toQ)+maxChange][1] {
+		s.mine.add(s.put(to, toTime, toP, toQ))
+	} else {
+		s.mine.add(s.put(edge, time, p, q))
+	}
+}

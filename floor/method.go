@@ -1,0 +1,206 @@
+package floor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fewest/board"
+	"fewest/floor/internal/anneal"
+	"fewest/floor/internal/exact"
+	"fewest/space"
+)
+
+const (
+	// smallPiece is the number of cells up to which auto takes A* rather than
+	// the exact method.
+	smallPiece = 9
+	// firstSteps is how long plans are improved before proof begins, in steps
+	// of annealing per edge: 0.1 s for 15 x 15.
+	firstSteps = 1000
+	// firstShare is the part of the time left that they may take.
+	firstShare = 0.5
+	// lastTime is how long a first plan is looked for when time is up and there
+	// is none.
+	lastTime = 50 * time.Millisecond
+)
+
+// solve solves a piece that has conflicts. What it learns goes into k at once;
+// report tells about it.
+func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(phase string)) error {
+	method := opt.Method
+	path := p.path()
+	if method == "auto" {
+		switch {
+		case path != nil && p.tableSize() <= opt.MemoryLimit/tableEntry:
+			method = "row"
+		case p.halved():
+			method = "assignment"
+		case p.size() <= smallPiece:
+			method = "astar"
+		default:
+			method = "exact"
+		}
+	}
+	switch method {
+	case "row":
+		if path == nil {
+			return errors.New("method row takes one row, one column or another path of cells, and this board is none; auto takes any")
+		}
+		if size := p.tableSize(); size > opt.MemoryLimit/tableEntry {
+			k.reason = fmt.Sprintf("the table would take %s bytes, over the memory limit", atLeast(size*tableEntry))
+		} else if plan, ok := p.solveRow(ctx, path); ok {
+			k.improve(plan, method)
+			k.raise(len(plan), "table")
+			k.count(map[string]int64{"states": size})
+		} else {
+			k.reason = "the time was up"
+		}
+	case "assignment":
+		if !p.halved() {
+			return errors.New("method assignment takes full boards of two or more rows and columns where a colour has exactly half the tiles, rounded up; auto takes any")
+		}
+		plan, lower := p.solveHalf()
+		k.improve(plan, method)
+		k.raise(lower, "assignment")
+	case "exact":
+		p.solveExact(ctx, opt, k, report)
+	default:
+		if err := p.solveSearch(ctx, method, opt, k, report); err != nil {
+			return err
+		}
+	}
+	if k.plan == nil && !k.impossible {
+		p.anyPlan(ctx, opt, k)
+	}
+	return nil
+}
+
+func atLeast(n int64) string {
+	if n >= 1<<62 {
+		return "over 10^18"
+	}
+	return fmt.Sprint(n)
+}
+
+// solveSearch is one of the methods that search the state space.
+func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *known, report func(string)) error {
+	o := space.Options{MaxBytes: opt.MemoryLimit, Progress: func(s space.Progress) {
+		k.raise(s.Lower, "exhaustion")
+		report("searching")
+	}}
+	r, err := p.search(ctx, method, o)
+	if err != nil {
+		return err
+	}
+	k.count(map[string]int64{"states": r.Expanded, "generated": r.Generated, "peak": r.Peak, "stored": r.Stored, "bytes": r.Bytes})
+	if r.Impossible() {
+		k.impossible, k.proof, k.reason = true, "exhaustion", p.excluded()
+		return nil
+	}
+	k.raise(r.Lower, "exhaustion")
+	if r.Stop != space.Found {
+		k.reason = method + " gave up: " + r.Stop.String()
+		return nil
+	}
+	plan := make([]int32, len(r.Path))
+	for i, move := range r.Path {
+		plan[i] = int32(move)
+	}
+	k.improve(plan, method)
+	if r.Optimal() {
+		k.proof = "exhaustion"
+	}
+	return nil
+}
+
+// solveExact looks for a good plan and then for the proof, or a better plan.
+func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report func(string)) {
+	p.heuristic(ctx, opt.Seed, firstSteps, k, report)
+	if k.optimal() {
+		return
+	}
+	b := p.board()
+	edge := map[board.Edge]int32{}
+	for i, e := range p.edges {
+		edge[board.Edge{A: int32(p.local(e[0])), B: int32(p.local(e[1]))}] = int32(i)
+	}
+	numbered := func(plan []board.Edge) []int32 {
+		if plan == nil {
+			return nil
+		}
+		edges := make([]int32, len(plan))
+		for i, e := range plan {
+			edges[i] = edge[board.Edge{A: min(e.A, e.B), B: max(e.A, e.B)}]
+		}
+		return edges
+	}
+	r := exact.Solve(ctx, b, exact.Options{
+		Upper:  len(k.plan),
+		Memory: opt.MemoryLimit,
+		Report: func(lower int, plan []board.Edge) {
+			k.raise(lower, "core-guided search")
+			k.improve(numbered(plan), "exact")
+			report("proving")
+		},
+	})
+	k.count(r.Work)
+	if r.Impossible {
+		k.impossible, k.proof, k.reason = true, "core-guided search", p.excluded()
+		return
+	}
+	k.raise(r.Lower, "core-guided search")
+	k.improve(numbered(r.Plan), "exact")
+	if !k.optimal() {
+		k.reason = "the memory limit was reached"
+		if ctx.Err() != nil {
+			k.reason = "the time was up"
+		}
+	}
+}
+
+// heuristic improves the plan by local search, so many steps per edge or until
+// the context ends or the lower bound is met.
+func (p *piece) heuristic(ctx context.Context, seed uint64, steps int64, k *known, report func(string)) {
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
+		defer cancel()
+	}
+	stop := func() bool { return ctx.Err() != nil }
+	if plan := p.sweep(stop); plan != nil && len(conflictsOf(p.edges, p.replay(plan))) == 0 {
+		k.improve(plan, "carrying")
+		report("looking for plans")
+	}
+	o := anneal.Options{
+		Seed: seed, Steps: steps * int64(len(p.edges)), Enough: k.lower,
+		Report: func(plan []int32) {
+			k.improve(plan, "annealing")
+			report("looking for plans")
+		},
+	}
+	if done := p.arrangement(); done != nil {
+		o.Fallback = func() []int32 {
+			if p.full() {
+				return anneal.Arrange(ctx, p.colours, p.edges, p.cols, done, seed)
+			}
+			return p.carry(done, stop)
+		}
+	}
+	anneal.Improve(ctx, p.colours, p.edges, o)
+}
+
+// anyPlan looks for a plan where a method made none. When the time is up it
+// takes a moment more.
+func (p *piece) anyPlan(ctx context.Context, opt Options, k *known) {
+	if ctx.Err() != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lastTime)
+		defer cancel()
+	}
+	p.heuristic(ctx, opt.Seed, firstSteps, k, func(string) {})
+	if done := p.arrangement(); k.plan == nil && done != nil {
+		k.improve(p.carry(done, func() bool { return ctx.Err() != nil }), "carrying")
+	}
+}

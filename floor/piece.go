@@ -1,0 +1,139 @@
+package floor
+
+import (
+	"fewest/board"
+)
+
+// piece is one connected part of a board, as a graph: its cells are numbered
+// in reading order, its colours from 0 without gaps. Swaps never leave it, so
+// it is solved by itself. A plan for it is a list of edge numbers.
+type piece struct {
+	rows, cols int     // of the smallest rectangle around it
+	at         []int32 // position of each cell on the board
+	colours    []uint8 // colour of each cell
+	counts     []int   // cells of each colour
+	names      []uint8 // the colours on the board
+	edges      [][2]int32
+	done       []uint8    // a done arrangement, where one is known
+	origin     board.Cell // corner of the rectangle on the board
+	width      int        // columns of the board
+}
+
+// pieces splits a board.
+func pieces(b *board.Board) []*piece {
+	var all []*piece
+	number := make([]int32, len(b.Cells)) // of each cell in its piece
+	owner := make([]*piece, len(b.Cells))
+	for _, cells := range b.Pieces() {
+		p := &piece{width: b.Cols}
+		var code [256]int
+		top, left, bottom, right := b.Rows, b.Cols, 0, 0
+		for i, v := range cells {
+			number[v], owner[v] = int32(i), p
+			p.at = append(p.at, int32(v))
+			c := b.Cells[v]
+			if code[c] == 0 {
+				p.names = append(p.names, c)
+				p.counts = append(p.counts, 0)
+				code[c] = len(p.names)
+			}
+			p.colours = append(p.colours, uint8(code[c]-1))
+			p.counts[code[c]-1]++
+			cell := b.Cell(v)
+			top, bottom = min(top, cell.Row), max(bottom, cell.Row)
+			left, right = min(left, cell.Col), max(right, cell.Col)
+		}
+		p.origin, p.rows, p.cols = board.Cell{Row: top, Col: left}, bottom-top+1, right-left+1
+		all = append(all, p)
+	}
+	for _, e := range b.Edges() {
+		p := owner[e.A]
+		p.edges = append(p.edges, [2]int32{number[e.A], number[e.B]})
+	}
+	return all
+}
+
+// full reports whether the piece is a rectangle without holes.
+func (p *piece) full() bool { return len(p.at) == p.rows*p.cols }
+
+// size returns the number of cells.
+func (p *piece) size() int { return len(p.at) }
+
+// largest returns a colour with the most cells.
+func (p *piece) largest() int {
+	best := 0
+	for c, n := range p.counts {
+		if n > p.counts[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// cell gives the place of a cell on the board.
+func (p *piece) cell(v int32) board.Cell {
+	return board.Cell{Row: int(p.at[v]) / p.width, Col: int(p.at[v]) % p.width}
+}
+
+// swaps turns a plan into swaps on the board.
+func (p *piece) swaps(plan []int32) []Swap {
+	swaps := make([]Swap, len(plan))
+	for i, e := range plan {
+		swaps[i] = Swap{p.cell(p.edges[e][0]), p.cell(p.edges[e][1])}
+	}
+	return swaps
+}
+
+// board returns the piece as a board of its own, with holes around it.
+func (p *piece) board() *board.Board {
+	b := board.New(p.rows, p.cols)
+	for i := range b.Cells {
+		b.Cells[i] = board.Hole
+	}
+	for v := range p.at {
+		b.Cells[p.local(int32(v))] = p.colours[v]
+	}
+	return b
+}
+
+// local returns the position of a cell on the board that board returns.
+func (p *piece) local(v int32) int {
+	c := p.cell(v)
+	return (c.Row-p.origin.Row)*p.cols + c.Col - p.origin.Col
+}
+
+// conflicts returns the edges whose cells have the same colour.
+func (p *piece) conflicts() []int32 { return conflictsOf(p.edges, p.colours) }
+
+func conflictsOf(edges [][2]int32, colours []uint8) []int32 {
+	var all []int32
+	for i, e := range edges {
+		if colours[e[0]] == colours[e[1]] {
+			all = append(all, int32(i))
+		}
+	}
+	return all
+}
+
+// incident lists the edges at each cell.
+func (p *piece) incident() [][]int32 {
+	at := make([][]int32, p.size())
+	for i, e := range p.edges {
+		at[e[0]] = append(at[e[0]], int32(i))
+		at[e[1]] = append(at[e[1]], int32(i))
+	}
+	return at
+}
+
+// other returns the cell at the other end of an edge.
+func (p *piece) other(edge, v int32) int32 { return p.edges[edge][0] + p.edges[edge][1] - v }
+
+// replay returns the colours after a plan.
+func (p *piece) replay(plan []int32) []uint8 {
+	now := append([]uint8(nil), p.colours...)
+	for _, e := range plan {
+		a, b := p.edges[e][0], p.edges[e][1]
+		now[a], now[b] = now[b], now[a]
+	}
+	return now
+}

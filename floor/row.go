@@ -1,0 +1,156 @@
+package floor
+
+import (
+	"context"
+	"math"
+)
+
+// path returns the cells of a piece in the order of walking along it, if it is
+// a path: one row, one column, or any line of cells without branches.
+func (p *piece) path() []int32 {
+	if len(p.edges) != p.size()-1 {
+		return nil
+	}
+	at := p.incident()
+	start := int32(0)
+	for v, edges := range at {
+		if len(edges) > 2 {
+			return nil
+		}
+		if len(edges) < 2 {
+			start = int32(v)
+		}
+	}
+	order := []int32{start}
+	from := int32(-1)
+	for v := start; len(order) < p.size(); {
+		for _, e := range at[v] {
+			if u := p.other(e, v); u != from {
+				from, v = v, u
+				break
+			}
+		}
+		order = append(order, v)
+	}
+	return order
+}
+
+// tableEntry is the memory per entry of the table, in bytes.
+const tableEntry = 9
+
+// tableSize returns how many entries the table for a path has, or MaxInt64.
+func (p *piece) tableSize() int64 {
+	size := int64(1)
+	for _, n := range p.counts {
+		if size > math.MaxInt64/tableEntry/int64(n+1) {
+			return math.MaxInt64 / tableEntry
+		}
+		size *= int64(n + 1)
+	}
+	return size
+}
+
+// far stands for no way in the table; sums of it don't overflow.
+const far = math.MaxInt32 / 2
+
+// solveRow finds the fewest swaps on a path. Tiles of one colour need never
+// pass each other, so the tiles can be placed from one end on, and all that
+// matters is how many of each colour are placed and which colour came last.
+// Placing a tile costs the unplaced tiles before it. For every tally the table
+// holds the least cost of the rest and the colour it begins with, and the least
+// cost of the rest if that colour came last; so it needs no entry per last
+// colour. It has the product of (tiles + 1) over the colours as entries.
+func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bool) {
+	k, size := len(p.counts), p.tableSize()
+	place := make([][]int, k)    // where on the path the tiles of each colour lie
+	before := make([][][]int, k) // before[c][i][d]: tiles of colour d before tile i of colour c
+	seen := make([]int, k)
+	for i, v := range path {
+		c := p.colours[v]
+		place[c] = append(place[c], i)
+		before[c] = append(before[c], append([]int(nil), seen...))
+		seen[c]++
+	}
+	stride := make([]int64, k)
+	for c, s := 0, int64(1); c < k; c++ {
+		stride[c] = s
+		s *= int64(p.counts[c] + 1)
+	}
+	cost := func(c int, placed []int) int32 {
+		sum := 0
+		for d, n := range before[c][placed[c]] {
+			sum += max(0, n-placed[d])
+		}
+		return int32(sum) // its own colour counts 0: those before it are placed
+	}
+
+	least, second, begin := make([]int32, size), make([]int32, size), make([]uint8, size)
+	rest := func(at int64, last int) int32 {
+		if int(begin[at]) == last {
+			return second[at]
+		}
+		return least[at]
+	}
+	placed := append([]int(nil), p.counts...)
+	begin[size-1] = 255
+	for at := size - 2; at >= 0; at-- {
+		if at&0x3fff == 0 && ctx.Err() != nil {
+			return nil, false
+		}
+		for c := 0; ; c++ { // count down by one
+			if placed[c] > 0 {
+				placed[c]--
+				break
+			}
+			placed[c] = p.counts[c]
+		}
+		best, next, first := int32(far), int32(far), uint8(255)
+		for c := range k {
+			if placed[c] == p.counts[c] {
+				continue
+			}
+			if w := cost(c, placed) + rest(at+stride[c], c); w < best {
+				best, next, first = w, best, uint8(c)
+			} else if w < next {
+				next = w
+			}
+		}
+		least[at], second[at], begin[at] = min(best, far), min(next, far), first
+	}
+	if least[0] >= far {
+		return nil, true // no arrangement without neighbours of one colour
+	}
+
+	// Walk through the table; tiles holds what is still to be placed, in order.
+	edge := make(map[[2]int32]int32, len(p.edges))
+	for i, e := range p.edges {
+		edge[e] = int32(i)
+	}
+	tiles := make([]uint8, len(path))
+	for i, v := range path {
+		tiles[i] = p.colours[v]
+	}
+	clear(placed)
+	plan = []int32{}
+	last := -1
+	for i, at := 0, int64(0); i < len(path); i++ {
+		for c := range k {
+			if c != last && placed[c] < p.counts[c] &&
+				cost(c, placed)+rest(at+stride[c], c) == rest(at, last) {
+				last = c
+				break
+			}
+		}
+		at += stride[last]
+		placed[last]++
+		j := i
+		for int(tiles[j]) != last {
+			j++
+		}
+		for ; j > i; j-- {
+			tiles[j], tiles[j-1] = tiles[j-1], tiles[j]
+			plan = append(plan, edge[[2]int32{min(path[j], path[j-1]), max(path[j], path[j-1])}])
+		}
+	}
+	return plan, true
+}
