@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"board":  {},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "space"},
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "internal/sat", "space"},
 	"floor/internal/anneal": {"board"},
 	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
 	"flip":                  {"answer", "board", "internal/coset", "internal/gf2", "internal/modular", "space"},

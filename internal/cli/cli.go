@@ -79,7 +79,7 @@ func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 		}
 		hint := fmt.Sprintf("%q lists the commands", c.CommandPath()+" --help")
 		if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = fmt.Sprintf("perhaps %q", c.CommandPath()+" "+strings.Join(near, `", "`+c.CommandPath()+" "))
+			hint = fmt.Sprintf(`perhaps "%s %s"`, c.CommandPath(), strings.Join(near, `" or "`+c.CommandPath()+" "))
 		}
 		return hinted{fmt.Errorf("unknown command %q", c.CommandPath()+" "+args[0]), hint}
 	}

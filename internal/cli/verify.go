@@ -180,9 +180,9 @@ func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.An
 	case again.Status == answer.Impossible:
 		return wrong("solved again it isn't possible: %s", again.Reason)
 	case ans.Moves != answer.Unknown && ans.Moves < again.LowerBound:
-		return wrong("said to take %s, but at least %d are needed", v.count(ans.Moves), again.LowerBound)
+		return wrong("said to take %s, but at least %s needed", v.count(ans.Moves), v.are(again.LowerBound))
 	case again.Moves != answer.Unknown && ans.LowerBound > again.Moves:
-		return wrong("said to take at least %s, but %d are enough", v.count(ans.LowerBound), again.Moves)
+		return wrong("said to take at least %s, but %s enough", v.count(ans.LowerBound), v.are(again.Moves))
 	case ans.Status == answer.Optimal && again.Status != answer.Optimal:
 		return unknown("said to take %s, solved again only %s", v.count(ans.Moves), again.Short())
 	}
@@ -197,6 +197,14 @@ func (p *puzzle[M]) planLength(plan []M) int {
 	return p.length(plan)
 }
 
+// are writes a number of moves with its verb.
+func (p *puzzle[M]) are(n int) string {
+	if n == 1 {
+		return p.count(n) + " is"
+	}
+	return p.count(n) + " are"
+}
+
 // comparePar solves a board and compares what its line states.
 func (v *verifying[M]) comparePar(ctx context.Context, a *app, e *board.Entry) verdict {
 	if e.Par == nil {
@@ -204,7 +212,7 @@ func (v *verifying[M]) comparePar(ctx context.Context, a *app, e *board.Entry) v
 		return unknown("no par")
 	}
 	ans, err := v.solve(ctx, e, nil)
-	stated := v.count(*e.Par)
+	stated := fmt.Sprint(*e.Par)
 	if *e.Par < 0 {
 		stated = "not possible"
 	}
@@ -217,11 +225,11 @@ func (v *verifying[M]) comparePar(ctx context.Context, a *app, e *board.Entry) v
 	case ans.Status == answer.Impossible:
 		return verdict{}
 	case *e.Par < 0 && ans.Moves != answer.Unknown:
-		return wrong("par %s, but %s do it", stated, v.count(ans.Moves))
+		return wrong("par %s, but %s enough", stated, v.are(ans.Moves))
 	case *e.Par >= 0 && *e.Par < ans.LowerBound:
-		return wrong("par %s, but at least %d are needed", stated, ans.LowerBound)
+		return wrong("par %s, but at least %s needed", stated, v.are(ans.LowerBound))
 	case ans.Moves != answer.Unknown && *e.Par > ans.Moves:
-		return wrong("par %s, but %d are enough", stated, ans.Moves)
+		return wrong("par %s, but %s enough", stated, v.are(ans.Moves))
 	case ans.Status != answer.Optimal:
 		return unknown("par %s, known is only %s", stated, ans.Short())
 	}
