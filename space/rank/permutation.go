@@ -61,6 +61,7 @@ func (p permutations) Cursor() Cursor {
 	c := &permutationCursor{permutations: p, state: make([]uint8, n)}
 	c.before = make([]uint64, n+1)
 	c.used = make([]uint32, n+1)
+	c.odd = make([]uint8, n+1)
 	for i := range n {
 		c.state[i] = uint8(i)
 		c.used[i+1] = c.used[i] | 1<<i
@@ -73,25 +74,21 @@ type permutationCursor struct {
 	state  []uint8
 	used   []uint32 // by the places before each place
 	before []uint64 // what the places before each place add to the number
+	odd    []uint8  // whether the pairs in the wrong order that begin there are odd
 }
 
 func (c *permutationCursor) State() []uint8 { return c.state }
 
 func (c *permutationCursor) Seek(r uint64) {
 	c.seek(r << c.even)
-	if c.even == 1 && c.odd() {
-		c.seek(r<<1 | 1)
+	n := len(c.state)
+	if c.even == 1 && c.odd[n] != 0 { // exchange the last two
+		c.state[n-2], c.state[n-1] = c.state[n-1], c.state[n-2]
+		c.used[n-1] = c.used[n-2] | 1<<c.state[n-2]
+		c.before[n-1]++
+		c.before[n]++
+		c.odd[n-1], c.odd[n] = c.odd[n-1]^1, 0
 	}
-}
-
-// odd reports whether the order is odd: whether its number of pairs in the
-// wrong order is.
-func (c *permutationCursor) odd() bool {
-	pairs := 0
-	for i, v := range c.state {
-		pairs += bits.OnesCount32(^c.used[i] & (1<<v - 1))
-	}
-	return pairs&1 == 1
 }
 
 func (c *permutationCursor) seek(r uint64) {
@@ -100,16 +97,19 @@ func (c *permutationCursor) seek(r uint64) {
 	for r-c.before[i] >= c.weights[i] {
 		i--
 	}
+	before, used, odd := c.before[i], c.used[i], c.odd[i]
 	for ; i < n; i++ {
-		rest := r - c.before[i]
+		rest := r - before
 		weight := c.weights[i+1]
-		free := ^c.used[i]
+		free := ^used
 		for ; rest >= weight; rest -= weight {
 			free &= free - 1
+			odd ^= 1 // one more pair in the wrong order
 		}
+		before = r - rest
+		used |= free & -free
 		c.state[i] = uint8(bits.TrailingZeros32(free))
-		c.used[i+1] = c.used[i] | free&-free
-		c.before[i+1] = r - rest
+		c.used[i+1], c.before[i+1], c.odd[i+1] = used, before, odd
 	}
 }
 
