@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"fewest/board"
@@ -16,11 +17,13 @@ const (
 	// smallPiece is the number of cells up to which auto takes A* rather than
 	// the exact method.
 	smallPiece = 9
-	// firstSteps is how long plans are improved before proof begins, in steps
-	// of annealing per edge: 0.1 s for 15 x 15.
-	firstSteps = 1000
-	// firstShare is the part of the time left that they may take.
+	// firstShare is the part of the time left that the search for a first plan
+	// may take.
 	firstShare = 0.5
+	// proofAlone is how long the proof is left alone before plans are improved
+	// beside it, and the patience with that: it ends when it has found nothing
+	// new for so long and as long as it has run.
+	proofAlone = time.Second
 	// lastTime is how long a first plan is looked for when time is up and there
 	// is none.
 	lastTime = 50 * time.Millisecond
@@ -115,9 +118,11 @@ func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *
 	return nil
 }
 
-// solveExact looks for a good plan and then for the proof, or a better plan.
-func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report func(string)) {
-	p.heuristic(ctx, opt.Seed, firstSteps, k, report)
+// solveExact looks for a first plan, then for the proof, or a better plan.
+// Where the proof takes long, plans are improved beside it; whichever of the two
+// closes the gap ends the work.
+func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report func(phase string)) {
+	p.firstPlan(ctx, opt.Seed, k, report)
 	if k.optimal() {
 		return
 	}
@@ -136,15 +141,33 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 		}
 		return edges
 	}
-	r := exact.Solve(ctx, b, exact.Options{
-		Upper:  len(k.plan),
+
+	inner, stop := context.WithCancel(ctx)
+	var mutex sync.Mutex
+	learn := func(lower int, plan []int32, method string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		k.raise(lower, "core-guided search")
+		k.improve(plan, method)
+		report("proving")
+		if k.optimal() {
+			stop()
+		}
+	}
+	var beside sync.WaitGroup
+	upper := len(k.plan)
+	if start := k.plan; start != nil {
+		beside.Go(func() {
+			p.improveBeside(inner, opt.Seed, start, func(plan []int32) { learn(0, plan, "annealing") })
+		})
+	}
+	r := exact.Solve(inner, b, exact.Options{
+		Upper:  upper,
 		Memory: opt.MemoryLimit,
-		Report: func(lower int, plan []board.Edge) {
-			k.raise(lower, "core-guided search")
-			k.improve(numbered(plan), "exact")
-			report("proving")
-		},
+		Report: func(lower int, plan []board.Edge) { learn(lower, numbered(plan), "exact") },
 	})
+	stop()
+	beside.Wait()
 	k.count(r.Work)
 	if r.Impossible {
 		k.impossible, k.proof, k.reason = true, "core-guided search", p.excluded()
@@ -160,9 +183,30 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	}
 }
 
-// heuristic improves the plan by local search, so many steps per edge or until
-// the context ends or the lower bound is met.
-func (p *piece) heuristic(ctx context.Context, seed uint64, steps int64, k *known, report func(string)) {
+// improveBeside improves a plan while the proof runs.
+func (p *piece) improveBeside(ctx context.Context, seed uint64, start []int32, report func(plan []int32)) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(proofAlone):
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	begun := time.Now()
+	patience := time.AfterFunc(proofAlone, cancel)
+	defer patience.Stop()
+	anneal.Improve(ctx, p.colours, p.edges, anneal.Options{
+		Seed: seed, Start: start,
+		Report: func(plan []int32) {
+			patience.Reset(proofAlone + time.Since(begun))
+			report(plan)
+		},
+	})
+}
+
+// firstPlan looks for a plan by local search, and improves it until it leaves
+// no conflict and has been annealed once.
+func (p *piece) firstPlan(ctx context.Context, seed uint64, k *known, report func(phase string)) {
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
@@ -174,7 +218,7 @@ func (p *piece) heuristic(ctx context.Context, seed uint64, steps int64, k *know
 		report("looking for plans")
 	}
 	o := anneal.Options{
-		Seed: seed, Steps: steps * int64(len(p.edges)), Enough: k.lower,
+		Seed: seed, Steps: 1, Enough: k.lower,
 		Report: func(plan []int32) {
 			k.improve(plan, "annealing")
 			report("looking for plans")
@@ -199,7 +243,7 @@ func (p *piece) anyPlan(ctx context.Context, opt Options, k *known) {
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lastTime)
 		defer cancel()
 	}
-	p.heuristic(ctx, opt.Seed, firstSteps, k, func(string) {})
+	p.firstPlan(ctx, opt.Seed, k, func(string) {})
 	if done := p.arrangement(); k.plan == nil && done != nil {
 		k.improve(p.carry(done, func() bool { return ctx.Err() != nil }), "carrying")
 	}

@@ -36,8 +36,8 @@ const (
 	stepsPerEdge    = 200       // length of a run
 	regionCells     = 100
 	maxStart        = 4  // whole-board runs, each hotter and longer, to find a first plan
-	fewLeft         = 6  // conflicts that are worth mending after a run
-	fewLeftPer      = 40 // ... or one in so many cells
+	fewLeft         = 10 // conflicts that are worth mending after a run
+	fewLeftPer      = 20 // ... or one in so many cells
 	mendsEach       = 4  // regions annealed per such conflict
 	checkEvery      = 1024
 	shareOfFirstRun = 0.4 // of the time left, at most
