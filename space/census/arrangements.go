@@ -21,6 +21,29 @@ type Arrangements struct {
 // Size returns the number of arrangements.
 func (a Arrangements) Size() uint64 { return a.Ranking.Size() }
 
+// Undirected reports whether each move's opposite is a move.
+func (a Arrangements) Undirected() bool {
+	is := map[string]bool{}
+	for _, m := range a.Moves {
+		is[string(m)] = true
+	}
+	for _, m := range a.Moves {
+		if !is[string(opposite(m))] {
+			return false
+		}
+	}
+	return true
+}
+
+// opposite returns the move that undoes a move.
+func opposite(m []uint8) []uint8 {
+	back := make([]uint8, len(m))
+	for i, f := range m {
+		back[f] = uint8(i)
+	}
+	return back
+}
+
 // Starts yields a.From.
 func (a Arrangements) Starts() iter.Seq[uint64] { return startsOrZero(a.From) }
 
@@ -28,12 +51,8 @@ func (a Arrangements) Starts() iter.Seq[uint64] { return startsOrZero(a.From) }
 func (a Arrangements) Expander() Expander {
 	x := &arranger{cursor: a.Ranking.Cursor()}
 	for _, m := range a.Moves {
-		back := make([]uint8, len(m))
-		for i, f := range m {
-			back[f] = uint8(i)
-		}
 		x.forth = append(x.forth, newRearrangement(m))
-		x.back = append(x.back, newRearrangement(back))
+		x.back = append(x.back, newRearrangement(opposite(m)))
 	}
 	for _, moves := range [][]rearrangement{x.forth, x.back} {
 		for i, m := range moves {

@@ -18,6 +18,9 @@ type Bits struct {
 // Size returns 2^N.
 func (b Bits) Size() uint64 { return 1 << b.N }
 
+// Undirected reports true: a move undoes itself.
+func (b Bits) Undirected() bool { return true }
+
 // Starts yields b.From.
 func (b Bits) Starts() iter.Seq[uint64] { return startsOrZero(b.From) }
 

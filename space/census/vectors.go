@@ -20,6 +20,29 @@ func (v Vectors) Size() uint64 {
 	return size
 }
 
+// Undirected reports whether each move's opposite is a move.
+func (v Vectors) Undirected() bool {
+	is := map[string]bool{}
+	for _, m := range v.Moves {
+		is[string(v.reduced(m, 1))] = true
+	}
+	for _, m := range v.Moves {
+		if !is[string(v.reduced(m, -1))] {
+			return false
+		}
+	}
+	return true
+}
+
+// reduced returns the move times sign, its digits below K.
+func (v Vectors) reduced(m []uint8, sign int) []uint8 {
+	digits := make([]uint8, len(m))
+	for i, a := range m {
+		digits[i] = uint8((sign*int(a)%v.K + v.K) % v.K)
+	}
+	return digits
+}
+
 // Starts yields v.From.
 func (v Vectors) Starts() iter.Seq[uint64] { return startsOrZero(v.From) }
 
