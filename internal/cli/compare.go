@@ -25,7 +25,7 @@ var compared = []struct {
 	rows, cols, colours int
 	seed                uint64
 }{
-	{2, 3, 3, 1}, {3, 3, 3, 1}, {3, 4, 3, 1}, {4, 4, 4, 1}, {6, 6, 6, 1}, {15, 15, 6, 1},
+	{2, 3, 3, 6}, {3, 3, 3, 3}, {3, 4, 3, 13}, {4, 4, 3, 2}, {6, 6, 4, 1}, {15, 15, 6, 1},
 }
 
 // comparedMethods are the columns of interest, the naive one first.
@@ -129,7 +129,7 @@ func (a *app) compareOne(b *board.Board, method string, l limits) (string, error
 	case ans.Moves != answer.Unknown:
 		moves = "gave up at " + ans.Short()
 	}
-	if n, ok := ans.Work["states"]; ok {
+	if n := ans.Work["states"]; n > 0 {
 		states = thousands(n)
 	}
 	return fmt.Sprintf("%s | %s | %s | %s", moves, states, seconds(ans.Seconds), memory), nil

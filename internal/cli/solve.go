@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -153,18 +154,20 @@ func (s *solving[M]) print(a *app, e *board.Entry, ans *answer.Answer[M], ended 
 // summary says in one line what is known, how, and how long it took.
 func (s *solving[M]) summary(ans *answer.Answer[M], ended string) string {
 	took := seconds(ans.Seconds)
+	proof := strings.ReplaceAll(ans.Proof, "+", " and ") // of a board in several pieces
+	method := strings.ReplaceAll(ans.Method, "+", " and ")
 	switch {
 	case ans.Status == answer.Impossible:
-		return fmt.Sprintf("not possible: %s (by %s, %s)", ans.Reason, ans.Proof, took)
+		return fmt.Sprintf("not possible: %s (by %s, %s)", ans.Reason, proof, took)
 	case ans.Status == answer.Optimal && ans.Moves == 0:
 		return fmt.Sprintf("0 %s, optimal: nothing to do (%s)", s.moves, took)
 	case ans.Status == answer.Optimal:
-		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", s.count(ans.Moves), ans.LowerBound, ans.Proof, took)
+		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", s.count(ans.Moves), ans.LowerBound, proof, took)
 	case ans.Moves == answer.Unknown:
-		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", s.count(ans.LowerBound), ans.Proof, ended, took)
+		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", s.count(ans.LowerBound), proof, ended, took)
 	}
 	return fmt.Sprintf("%d to %d %s: lower bound %d by %s, plan of %d by %s replayed, %s (%s)",
-		ans.LowerBound, ans.Moves, s.moves, ans.LowerBound, ans.Proof, ans.Moves, ans.Method, ended, took)
+		ans.LowerBound, ans.Moves, s.moves, ans.LowerBound, proof, ans.Moves, method, ended, took)
 }
 
 // count writes a number of moves.
