@@ -15,8 +15,9 @@ func (p *Puzzle) plainCross() bool {
 	return p.Mask == Cross && p.Colours == 2 && p.Holes == nil
 }
 
-// walkLimit is the largest number of lines whose 2^(n-1) even subsets are walked.
-const walkLimit = 27
+// exactRows is how many rows are sure to be searched in a moment, so that no
+// other bound is needed.
+const exactRows = 21
 
 // solveCross makes a solution of a plain cross board the lightest. The kernel is
 // trivial if both sides are even. With an odd number of rows and an even number
@@ -67,28 +68,34 @@ func (p *Puzzle) solveCross(ctx context.Context, a Answer, b *board.Board, times
 		out := back(nil)
 		return p.finish(a, b, out, total(out), "formula", "formula")
 	}
-	if rows <= walkLimit {
-		set, ok, steps := walkRows(ctx, grid)
-		a.Work["sets of rows"] = steps
-		out := back(set)
-		if ok {
-			return p.finish(a, b, out, total(out), "walk over sets of rows", "walk over sets of rows")
-		}
-		return p.finish(a, b, out, a.LowerBound, "walk over sets of rows", a.Proof)
-	}
-	out := back(descend(ctx, grid))
-	bound := blockBound(ctx, grid, func(lower int) {
+	set := descend(ctx, grid)
+	out := back(set)
+	report := func(lower int) {
 		if opt.Progress != nil {
-			opt.Progress(answer.Progress{Phase: "blocks of rows", Lower: lower, Upper: total(out)})
+			opt.Progress(answer.Progress{Phase: "sets of rows", Lower: max(lower, a.LowerBound), Upper: total(out)})
 		}
-	})
+	}
+	method, proof, bound := "descent", "blocks of rows", 0
+	if rows > exactRows {
+		bound = blockBound(ctx, grid, report)
+	}
+	if bound < total(out) && rows <= maxDollRows && rows/2*cols < 1<<16 {
+		d := newDoll(ctx, grid)
+		chosen, least := d.run(set, total(out), report)
+		a.Work["nodes"] = d.nodes
+		out = back(evenRows(chosen))
+		if least > bound || least == total(out) {
+			bound, proof = least, "search over sets of rows"
+		}
+		method = "search over sets of rows"
+	}
 	if (total(out)-bound)%2 != 0 {
 		bound++ // every kernel word is even
 	}
 	if bound < a.LowerBound {
-		return p.finish(a, b, out, a.LowerBound, "descent", a.Proof)
+		bound, proof = a.LowerBound, a.Proof
 	}
-	return p.finish(a, b, out, bound, "descent", "blocks of rows")
+	return p.finish(a, b, out, bound, method, proof)
 }
 
 // tally counts the ones of each column of a grid.
@@ -145,61 +152,22 @@ func (t *tally) columns() []bool {
 	return flip
 }
 
-// walkRows tries all even sets of rows, in Gray-code order, each with its best
-// even set of columns. It reports the best set and whether it tried them all.
-func walkRows(ctx context.Context, grid [][]uint8) (best []bool, all bool, steps int64) {
-	rows, cols := len(grid), len(grid[0])
-	t := newTally(rows, cols)
-	signs := make([][]int32, rows) // what flipping a row would add
-	for r, line := range grid {
-		t.add(line)
-		signs[r] = make([]int32, cols)
-		for c, x := range line {
-			signs[r][c] = 1 - 2*int32(x)
-		}
-	}
-	best = make([]bool, rows)
-	bestWeight := t.weight()
-	flip := func(r int) {
-		for c, x := range signs[r] {
-			t.ones[c] += x
-			signs[r][c] = -x
-		}
-	}
-	set := uint32(0)
-	for steps = 1; steps < 1<<(rows-1); steps++ {
-		if steps&4095 == 0 && ctx.Err() != nil {
-			return best, false, steps
-		}
-		r := bits.TrailingZeros32(uint32(steps)) + 1
-		set ^= 1<<r ^ 1 // the first row makes the set even
-		flip(r)
-		flip(0)
-		if weight := t.weight(); weight < bestWeight {
-			bestWeight = weight
-			for r := range best {
-				best[r] = set>>r&1 != 0
-			}
-		}
-	}
-	return best, true, steps
-}
-
 // descend finds a good even set of rows: from random sets, pairs of rows are
-// flipped as long as that helps.
+// flipped as long as that helps. Large grids get fewer starts.
 func descend(ctx context.Context, grid [][]uint8) []bool {
 	rows, cols := len(grid), len(grid[0])
 	rng := rand.New(rand.NewPCG(uint64(rows), uint64(cols)))
 	best, bestWeight := make([]bool, rows), int32(1<<30)
-	start := newTally(rows, cols)
+	given := newTally(rows, cols)
 	for _, line := range grid {
-		start.add(line)
+		given.add(line)
 	}
 	ones := make([]int32, cols)
-	for range 200 {
+	const starts, most = 200, 300_000_000
+	for start, work := 0, 0; start < starts && work < most; start++ {
 		set := make([]bool, rows)
 		t := newTally(rows, cols)
-		copy(t.ones, start.ones)
+		copy(t.ones, given.ones)
 		flip := func(r int) {
 			for c, x := range grid[r] {
 				if (x != 0) != set[r] {
@@ -219,6 +187,7 @@ func descend(ctx context.Context, grid [][]uint8) []bool {
 		weight := t.weight()
 		for improved := true; improved && ctx.Err() == nil; {
 			improved = false
+			work += rows * cols * 4
 			for r := 1; r < rows; r++ {
 				copy(ones, t.ones)
 				other := rng.IntN(r)

@@ -222,17 +222,6 @@ func (o *oddCross) tabulate() {
 	}
 }
 
-const (
-	byteLow  = 0x0101010101010101
-	byteHigh = 0x8080808080808080
-)
-
-// minBytes returns the smaller of each pair of bytes below 128.
-func minBytes(x, y uint64) uint64 {
-	mask := ((x | byteHigh) - y) & byteHigh >> 7 * 255
-	return y&mask | x&^mask
-}
-
 // addHalves adds the low seven bits of each byte, and the top bits modulo 2.
 func addHalves(x, y uint64) uint64 {
 	return (x&^byteHigh + y&^byteHigh) ^ (x^y)&byteHigh

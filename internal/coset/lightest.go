@@ -287,11 +287,26 @@ func (s *search) settle(costs []int32, base int64) {
 	}
 }
 
-// run searches to the end, or until a limit. First it looks only some levels
-// deep, deeper and deeper: the least bound there is a lower bound that is worth
-// having if time runs out, for a small part of the time.
+// trial is how many nodes are spent on finding a good word first.
+const trial = 500_000
+
+// run searches to the end, or until a limit. First it spends some nodes on a
+// good word, which may be the end already; then it looks only some levels deep,
+// deeper and deeper: the least bound there is a lower bound that is worth having
+// if time runs out, for a small part of the time.
 func (s *search) run() {
-	for depth := 8; depth < len(s.levels) && s.lower < s.best; depth += 4 {
+	if s.lower < s.best && !s.stopped {
+		limit := s.opt.Nodes
+		if limit == 0 || limit > trial {
+			s.opt.Nodes = trial
+		}
+		s.pass(len(s.levels))
+		if s.opt.Nodes != limit {
+			s.opt.Nodes = limit
+			s.stopped = s.ctx.Err() != nil
+		}
+	}
+	for depth := 12; depth < len(s.levels) && s.lower < s.best; depth += 4 {
 		s.pass(depth)
 	}
 	if s.lower < s.best {
