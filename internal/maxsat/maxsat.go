@@ -254,7 +254,8 @@ func (m *Search) exhaust(ctx context.Context, c *charge) int {
 	return c.counter.size + 1
 }
 
-// near returns the variables around some soft literals, nil for all.
+// near returns the variables around some soft literals, some perhaps more than
+// once; nil for all.
 func (m *Search) near(softs []int) []int {
 	if m.options.Near == nil {
 		return nil
@@ -263,8 +264,7 @@ func (m *Search) near(softs []int) []int {
 	for _, s := range softs {
 		scope = append(scope, m.options.Near(s)...)
 	}
-	slices.Sort(scope)
-	return slices.Compact(scope)
+	return scope
 }
 
 // minimised returns a core within the given one: first whatever the solver

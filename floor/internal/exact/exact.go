@@ -24,7 +24,8 @@ type Options struct {
 	// Report is called with every new lower bound, and with a plan each time a
 	// shorter one than before is found (else nil).
 	Report func(lower int, plan []board.Edge)
-	// Memory limits the bytes that the search may take; 0: no limit.
+	// Memory limits the bytes that the search may take; 0: no limit. A board too
+	// large for it gets no bound.
 	Memory int64
 }
 
@@ -44,15 +45,26 @@ var windowSizes = []int{2, 3, 4, 5, 6, 8}
 // windowConflicts limits each question about a window, by the window's side.
 const windowConflicts = 200
 
-// Solve finds the fewest swaps for a board that isn't done. When the context
+// Solve finds the fewest swaps for a board that can be done. When the context
 // ends it returns the best bounds so far.
 func Solve(ctx context.Context, b *board.Board, options Options) Result {
 	s := &solve{board: b, options: options, upper: options.Upper}
 	dense, colours := renumbered(b)
-	s.model = newModel(dense, colours, maxsat.Options{Stop: s.raise})
+	if options.Memory > 0 && modelBytes(b, colours) > options.Memory {
+		return Result{}
+	}
+	s.model = newModel(ctx, dense, colours, maxsat.Options{Stop: s.raise})
+	if s.model == nil {
+		return Result{}
+	}
 	s.cuts = map[string]map[int]int{}
 	s.run(ctx)
 	return s.result()
+}
+
+// modelBytes estimates what the model of a board takes, with room to grow.
+func modelBytes(b *board.Board, colours int) int64 {
+	return int64(b.Tiles()) * int64(20_000+7_000*colours)
 }
 
 type solve struct {

@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"context"
+
 	"fewest/board"
 	"fewest/internal/maxsat"
 	"fewest/internal/sat"
@@ -58,8 +60,8 @@ type edge struct {
 type colour [2][]int
 
 // newModel builds the model of a board for tiles whose colours are 0, 1, ...
-// without gaps.
-func newModel(b *board.Board, colours int, options maxsat.Options) *model {
+// without gaps, or returns nil when the context ends before.
+func newModel(ctx context.Context, b *board.Board, colours int, options maxsat.Options) *model {
 	p := &model{solver: sat.New(), colours: colours}
 	number := make([]int, len(b.Cells))
 	for v, c := range b.Cells {
@@ -89,6 +91,9 @@ func newModel(b *board.Board, colours int, options maxsat.Options) *model {
 		p.constrainEdge(i)
 	}
 	for v := range p.cells {
+		if v%64 == 0 && ctx.Err() != nil {
+			return nil
+		}
 		p.constrainCell(v)
 	}
 	return p
