@@ -29,7 +29,7 @@ func DepthFirst[S comparable](ctx context.Context, p Space[S], o Options) Result
 func deepen[S comparable](ctx context.Context, p Space[S], estimate func(S) int, o Options) Result {
 	w := newWatch(ctx, &o)
 	d := &diver[S]{watch: w, space: p, estimate: estimate}
-	d.commuter, _ = p.(Commuter)
+	d.redundant = redundant(p)
 	limit := estimate(p.Start())
 	if limit < 0 {
 		return w.Result
@@ -64,17 +64,29 @@ func deepen[S comparable](ctx context.Context, p Space[S], estimate func(S) int,
 	return w.Result
 }
 
+// redundant returns what the space knows about moves that need not follow
+// others, nil if nothing.
+func redundant(p any) func(last, move int) bool {
+	switch p := p.(type) {
+	case Pruner:
+		return p.Redundant
+	case Commuter: // the other order is tried as well
+		return func(last, move int) bool { return move < last && p.Commute(last, move) }
+	}
+	return nil
+}
+
 // diver is a depth-first search to one limit.
 type diver[S comparable] struct {
 	*watch
-	space    Space[S]
-	estimate func(S) int
-	commuter Commuter
-	limit    int         // most moves plus estimate
-	excess   int         // least moves plus estimate above the limit
-	path     []int       // moves to the state at hand
-	bufs     [][]Step[S] // neighbours, by depth
-	bytes    int64       // of bufs
+	space     Space[S]
+	estimate  func(S) int
+	redundant func(last, move int) bool
+	limit     int         // most moves plus estimate
+	excess    int         // least moves plus estimate above the limit
+	path      []int       // moves to the state at hand
+	bufs      [][]Step[S] // neighbours, by depth
+	bytes     int64       // of bufs
 }
 
 // dive looks for a goal below s, which is depth moves from the start by way of
@@ -104,8 +116,8 @@ func (d *diver[S]) dive(s, from S, depth, last int) bool {
 		if step.To == from && depth > 0 {
 			continue // undoes the last move
 		}
-		if d.commuter != nil && depth > 0 && step.Move < last && d.commuter.Commute(last, step.Move) {
-			continue // the other order is tried as well
+		if d.redundant != nil && depth > 0 && d.redundant(last, step.Move) {
+			continue
 		}
 		h := d.estimate(step.To)
 		if h < 0 {

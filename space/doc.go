@@ -32,11 +32,18 @@
 //     space without it is taken to be undirected: where a move leads from a to
 //     b, one leads from b to a;
 //   - Commute (interface Commuter), which moves may change places, lets IDAStar
-//     and DepthFirst try only one order of them.
+//     and DepthFirst try only one order of them; Redundant (interface Pruner)
+//     says more.
 //
 // # What comes back
 //
 // Every search returns a Result, also when a limit or the context ended it:
 // what it had proven by then isn't lost. Results don't depend on time, on
 // addresses or on chance, unless a time limit ended the search.
+//
+// # Related packages
+//
+// Package rank numbers states, package census counts all states of a space by
+// their distance, package disk does the same for spaces larger than memory, and
+// package pattern makes estimates out of such counts.
 package space

@@ -51,6 +51,15 @@ type Commuter interface {
 	Commute(a, b int) bool
 }
 
+// Pruner knows which moves need not follow which.
+type Pruner interface {
+	// Redundant reports whether b need not be tried right after a: because
+	// wherever both are possible, some sequence of moves that is no longer, and
+	// if as long comes before "a, b" in a fixed order of all sequences, leads to
+	// the same state. Commute is the special case of "b, a" with b less than a.
+	Redundant(a, b int) bool
+}
+
 // Guided is a space that AStar and IDAStar can search.
 type Guided[S comparable] interface {
 	Space[S]

@@ -1,9 +1,11 @@
-package census
+package census_test
 
 import (
 	"os"
 	"slices"
 	"testing"
+
+	"fewest/space/census"
 )
 
 // TestLarge counts spaces that take minutes: set FEWEST_LARGE to run it.
@@ -13,7 +15,7 @@ func TestLarge(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		Space
+		census.Space
 		diameter int
 		reached  uint64
 		last     uint64
@@ -24,7 +26,7 @@ func TestLarge(t *testing.T) {
 		{"3 x 4 sliding (A151944)", newSliding(3, 4), 53, 239_500_800, 18},
 		{"5 x 6 Lights Out", lightsOut(5, 6), 0, 1 << 30, 0},
 	} {
-		table, err := Count(t.Context(), c.Space, Options{MaxFarthest: 1})
+		table, err := census.Count(t.Context(), c.Space, census.Options{MaxFarthest: 1})
 		t.Logf("%s: %.1f s, %.1f Mstates/s, %d MB, %v", c.name, table.Seconds,
 			float64(table.Reached())/table.Seconds/1e6, table.Bytes>>20, table.Layers)
 		if err != nil || !table.Complete() || c.diameter > 0 && table.Diameter() != c.diameter || table.Reached() != c.reached ||

@@ -1,4 +1,4 @@
-package census
+package census_test
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"fewest/space"
+	"fewest/space/census"
 	"fewest/space/rank"
 )
 
 // TestKnownTables: layer counts known from the literature and the OEIS.
 func TestKnownTables(t *testing.T) {
 	for name, c := range map[string]struct {
-		Space
+		census.Space
 		layers []uint64
 	}{
 		// A089473, blank in the corner.
@@ -30,7 +31,7 @@ func TestKnownTables(t *testing.T) {
 		"seats 4 x 6": {seats(4, 6), []uint64{4, 20, 114, 444, 1524, 4432, 11480, 26312, 54630, 102692, 176830, 279252,
 			401628, 512064, 572980, 402864, 130450, 23368, 2896, 168, 4}},
 	} {
-		table, err := Count(t.Context(), c.Space, Options{MaxFarthest: 3})
+		table, err := census.Count(t.Context(), c.Space, census.Options{MaxFarthest: 3})
 		if err != nil || !table.Complete() || !slices.Equal(table.Layers, c.layers) {
 			t.Errorf("%s: %v %v\n got %v\nwant %v", name, table.Stop, err, table.Layers, c.layers)
 			continue
@@ -45,7 +46,7 @@ func TestKnownTables(t *testing.T) {
 func TestPancakes(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 3, 4: 4, 5: 5, 6: 7, 7: 8, 8: 9, 9: 10} {
 		s := pancakes(n)
-		table, err := Count(t.Context(), s, Options{})
+		table, err := census.Count(t.Context(), s, census.Options{})
 		if err != nil || table.Diameter() != want || table.Reached() != s.Size() {
 			t.Errorf("%d pancakes: %+v %v, want diameter %d", n, table, err, want)
 		}
@@ -54,14 +55,14 @@ func TestPancakes(t *testing.T) {
 
 // TestLightsOut: 4 x 4 has 2^12 solvable boards, 7 presses at most.
 func TestLightsOut(t *testing.T) {
-	table, err := Count(t.Context(), lightsOut(4, 4), Options{})
+	table, err := census.Count(t.Context(), lightsOut(4, 4), census.Options{})
 	if err != nil || table.Diameter() != 7 || table.Reached() != 1<<12 {
 		t.Errorf("4 x 4: %+v %v", table, err)
 	}
 	for n := 1; n <= 3; n++ { // words with fewer than 64 states, and few
 		b := lightsOut(n, n)
 		want, _ := plain(b)
-		table, err := Count(t.Context(), b, Options{})
+		table, err := census.Count(t.Context(), b, census.Options{})
 		if err != nil || !slices.Equal(table.Layers, want) {
 			t.Errorf("%d x %d: %v %v, want %v", n, n, table.Layers, err, want)
 		}
@@ -81,8 +82,8 @@ func TestAgainstPlain(t *testing.T) {
 	}
 }
 
-func randomBits(r *rand.Rand) Space {
-	b := Bits{N: r.IntN(12)}
+func randomBits(r *rand.Rand) census.Space {
+	b := census.Bits{N: r.IntN(12)}
 	for range r.IntN(10) {
 		b.Moves = append(b.Moves, r.Uint64N(1<<b.N))
 	}
@@ -92,8 +93,8 @@ func randomBits(r *rand.Rand) Space {
 	return b
 }
 
-func randomVectors(r *rand.Rand) Space {
-	v := Vectors{N: r.IntN(5) + 1, K: r.IntN(4) + 2}
+func randomVectors(r *rand.Rand) census.Space {
+	v := census.Vectors{N: r.IntN(5) + 1, K: r.IntN(4) + 2}
 	for range r.IntN(5) {
 		move := make([]uint8, v.N)
 		for i := range move {
@@ -105,8 +106,8 @@ func randomVectors(r *rand.Rand) Space {
 	return v
 }
 
-func randomArrangements(r *rand.Rand) Space {
-	a := Arrangements{Ranking: rank.Multiset(r.IntN(3)+1, r.IntN(3), r.IntN(4))}
+func randomArrangements(r *rand.Rand) census.Space {
+	a := census.Arrangements{Ranking: rank.Multiset(r.IntN(3)+1, r.IntN(3), r.IntN(4))}
 	for range r.IntN(4) {
 		var move []uint8
 		for _, p := range r.Perm(a.Ranking.Len()) {
@@ -120,12 +121,12 @@ func randomArrangements(r *rand.Rand) Space {
 
 // test takes the census with one worker and more, and looks at the tables of
 // distances too.
-func test(t *testing.T, seed uint64, s Space) {
+func test(t *testing.T, seed uint64, s census.Space) {
 	t.Helper()
 	want, dist := plain(s)
 	for workers := 1; workers <= 3; workers++ {
-		mod3, distances := NewMod3(s.Size()), NewDistances(s.Size())
-		table, err := Count(t.Context(), s, Options{Workers: workers, Record: func(d int, first, states uint64) {
+		mod3, distances := census.NewMod3(s.Size()), census.NewDistances(s.Size())
+		table, err := census.Count(t.Context(), s, census.Options{Workers: workers, Record: func(d int, first, states uint64) {
 			mod3.Record(d, first, states)
 			distances.Record(d, first, states)
 		}})
@@ -145,47 +146,10 @@ func test(t *testing.T, seed uint64, s Space) {
 	}
 }
 
-// TestEnginesAgree makes each way of filling a layer run on the same spaces
-// with regions so small that there are many.
-func TestEnginesAgree(t *testing.T) {
-	s := newSliding(3, 3)
-	want, _ := plain(s)
-	for _, workers := range []int{1, 2, 3} {
-		for _, shift := range []uint{6, 9, 15, 18} {
-			for name, fill := range map[string]func(e *engine){
-				"push": func(e *engine) { e.push() },
-				"pull": func(e *engine) { e.each(e.pull) },
-			} {
-				o := Options{Workers: workers}
-				e := plan(s, &o)
-				e.shift = shift
-				regions := (e.size-1)>>shift + 1
-				e.mixed, e.fresh = make([]bool, regions), make([]bool, regions)
-				e.begin()
-				for _, w := range e.workers {
-					w.buckets = buckets{}
-					w.buckets.plan(int(regions), shift, e.size)
-					w.buckets.total = int(regions) + 300 // full again and again
-					w.buckets.begin()
-				}
-				e.next[0], e.fresh[0] = 1, true
-				var got []uint64
-				for n := e.settle(0); n > 0; n = e.settle(len(got)) {
-					got = append(got, n)
-					fill(e)
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%s, %d workers, regions of 2^%d: %v", name, workers, shift, got)
-				}
-			}
-		}
-	}
-}
-
 func TestDescend(t *testing.T) {
 	s := newSliding(3, 3)
-	m := NewMod3(s.Size())
-	table, err := Count(t.Context(), s, Options{Record: m.Record, MaxFarthest: 10})
+	m := census.NewMod3(s.Size())
+	table, err := census.Count(t.Context(), s, census.Options{Record: m.Record, MaxFarthest: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,32 +164,32 @@ func TestDescend(t *testing.T) {
 func TestFaults(t *testing.T) {
 	bad := &anything{out: [][]uint64{{1}, {5}, {}}, starts: []uint64{0}}
 	for workers := 1; workers <= 2; workers++ {
-		if _, err := Count(t.Context(), bad, Options{Workers: workers}); err == nil || !strings.Contains(err.Error(), "state 5") {
+		if _, err := census.Count(t.Context(), bad, census.Options{Workers: workers}); err == nil || !strings.Contains(err.Error(), "state 5") {
 			t.Errorf("a move to state 5 of 3: %v", err)
 		}
 	}
 	bad.starts = []uint64{3}
-	if _, err := Count(t.Context(), bad, Options{}); err == nil || !strings.Contains(err.Error(), "start") {
+	if _, err := census.Count(t.Context(), bad, census.Options{}); err == nil || !strings.Contains(err.Error(), "start") {
 		t.Errorf("a start that doesn't exist: %v", err)
 	}
-	if _, err := Count(t.Context(), &anything{}, Options{}); err == nil {
+	if _, err := census.Count(t.Context(), &anything{}, census.Options{}); err == nil {
 		t.Error("a space without states: no error")
 	}
 }
 
 func TestLimits(t *testing.T) {
 	s := newSliding(3, 3)
-	table, err := Count(t.Context(), s, Options{MaxDistance: 5})
+	table, err := census.Count(t.Context(), s, census.Options{MaxDistance: 5})
 	if err != nil || table.Stop != space.DepthLimit || table.Diameter() != 5 || table.Reached() != 51 {
 		t.Errorf("5 moves: %+v %v", table, err)
 	}
-	table, err = Count(t.Context(), s, Options{MaxBytes: 1000})
+	table, err = census.Count(t.Context(), s, census.Options{MaxBytes: 1000})
 	if err != nil || table.Stop != space.MemoryLimit || len(table.Layers) != 0 {
 		t.Errorf("1000 bytes: %+v %v", table, err)
 	}
 	// Cancelled after the tenth layer: what is listed is right.
 	ctx, cancel := context.WithCancel(t.Context())
-	table, err = Count(ctx, s, Options{Progress: func(t Table) {
+	table, err = census.Count(ctx, s, census.Options{Progress: func(t census.Table) {
 		if t.Diameter() == 10 {
 			cancel()
 		}
@@ -236,7 +200,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestOf(t *testing.T) {
-	table, err := Count(t.Context(), Of(ring{}, 3, 3), Options{})
+	table, err := census.Count(t.Context(), census.Of(ring{}, 3, 3), census.Options{})
 	if err != nil || !slices.Equal(table.Layers, []uint64{1, 2, 2, 2, 2, 1}) {
 		t.Errorf("a ring of ten: %+v %v", table, err)
 	}
@@ -252,7 +216,7 @@ func (ring) Neighbours(s int, to []space.Step[int]) []space.Step[int] {
 	return append(to, space.Step[int]{Move: 0, To: (s + 10) % 100}, space.Step[int]{Move: 1, To: (s + 90) % 100})
 }
 
-func benchmark(b *testing.B, s Space) {
+func benchmark(b *testing.B, s census.Space) {
 	for _, workers := range []int{1, 2} {
 		if workers > runtime.GOMAXPROCS(0) {
 			break
@@ -260,7 +224,7 @@ func benchmark(b *testing.B, s Space) {
 		b.Run([]string{"", "1 worker", "2 workers"}[workers], func(b *testing.B) {
 			states := uint64(0)
 			for b.Loop() {
-				table, err := Count(b.Context(), s, Options{Workers: workers})
+				table, err := census.Count(b.Context(), s, census.Options{Workers: workers})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -278,7 +242,7 @@ func BenchmarkPocketCube(b *testing.B)   { benchmark(b, pocketCube(true)) }
 
 // BenchmarkPlain is the textbook's search with a map on a space of the others.
 func BenchmarkPlain(b *testing.B) {
-	for name, s := range map[string]Space{"pancakes 10": pancakes(10), "pocket cube": pocketCube(true)} {
+	for name, s := range map[string]census.Space{"pancakes 10": pancakes(10), "pocket cube": pocketCube(true)} {
 		b.Run(name, func(b *testing.B) {
 			states := 0
 			for b.Loop() {

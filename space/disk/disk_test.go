@@ -18,24 +18,9 @@ import (
 
 	"fewest/space"
 	"fewest/space/census"
+	"fewest/space/internal/classic"
 	"fewest/space/rank"
 )
-
-// pancakes: a move turns over the last k, 2 <= k <= n.
-func pancakes(n int) census.Arrangements {
-	a := census.Arrangements{Ranking: rank.Permutations(n)}
-	for k := 2; k <= n; k++ {
-		move := make([]uint8, n)
-		for i := range n {
-			move[i] = uint8(i)
-			if i >= n-k {
-				move[i] = uint8(n - 1 - (i - (n - k)))
-			}
-		}
-		a.Moves = append(a.Moves, move)
-	}
-	return a
-}
 
 // want returns the table that package census gets.
 func want(t *testing.T, s census.Space) census.Table {
@@ -75,7 +60,7 @@ func TestAgainstCensus(t *testing.T) {
 }
 
 func TestPancakes(t *testing.T) {
-	s := pancakes(9)
+	s := classic.Pancakes(9)
 	table := want(t, s)
 	for workers := 1; workers <= 3; workers++ {
 		got, err := Count(t.Context(), t.TempDir(), s, Options{Workers: workers, MaxFarthest: 10, MaxBytes: 1})
@@ -114,7 +99,7 @@ func TestLargeNumbers(t *testing.T) {
 // TestKilled kills a census twenty times and resumes it.
 func TestKilled(t *testing.T) {
 	if dir := os.Getenv("FEWEST_DISK_TEST_DIR"); dir != "" { // the one to be killed
-		_, err := Count(t.Context(), dir, pancakes(9), Options{Name: "killed", Resume: true, MaxBytes: 1})
+		_, err := Count(t.Context(), dir, classic.Pancakes(9), Options{Name: "killed", Resume: true, MaxBytes: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,13 +121,13 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("not killed but failed: %v\n%s", err, &out)
 		}
 	}
-	s := pancakes(9)
+	s := classic.Pancakes(9)
 	got, err := Count(t.Context(), dir, s, Options{Name: "killed", Resume: true, MaxFarthest: 10})
 	check(t, "resumed", got, err, want(t, s))
 }
 
 func TestCancelled(t *testing.T) {
-	s := pancakes(9)
+	s := classic.Pancakes(9)
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	got, err := Count(ctx, dir, s, Options{Progress: func(t census.Table) {
@@ -183,7 +168,7 @@ func (s small) Write(p []byte) (int, error) {
 }
 
 func TestDiskFull(t *testing.T) {
-	s := pancakes(8)
+	s := classic.Pancakes(8)
 	table := want(t, s)
 	for room := 0; room < 150_000; room += 13_000 {
 		dir, left := t.TempDir(), room
@@ -211,7 +196,7 @@ func TestDiskFull(t *testing.T) {
 // TestTorn damages the files of a census in every way that comes to mind: the
 // resumed census must say so, or not notice and be right.
 func TestTorn(t *testing.T) {
-	s := pancakes(7)
+	s := classic.Pancakes(7)
 	table := want(t, s)
 	made := t.TempDir()
 	if _, err := Count(t.Context(), made, s, Options{Workers: 1, MaxDistance: 6}); err != nil {
@@ -257,7 +242,7 @@ func TestTorn(t *testing.T) {
 }
 
 func TestForeign(t *testing.T) {
-	s := pancakes(7)
+	s := classic.Pancakes(7)
 	dir := t.TempDir()
 	if _, err := Count(t.Context(), dir, s, Options{Name: "seven", MaxDistance: 3}); err != nil {
 		t.Fatal(err)
@@ -296,7 +281,7 @@ func TestForeign(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := Count(t.Context(), copied, pancakes(c.size), Options{Name: c.puzzle, Resume: true})
+		_, err := Count(t.Context(), copied, classic.Pancakes(c.size), Options{Name: c.puzzle, Resume: true})
 		if err == nil || !strings.Contains(err.Error(), c.complaint) {
 			t.Errorf("%s: %v, want %q", name, err, c.complaint)
 		}
@@ -309,11 +294,11 @@ func TestLock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Count(t.Context(), dir, pancakes(5), Options{}); err == nil || !strings.Contains(err.Error(), "at work") {
+	if _, err := Count(t.Context(), dir, classic.Pancakes(5), Options{}); err == nil || !strings.Contains(err.Error(), "at work") {
 		t.Errorf("locked: %v", err)
 	}
 	release()
-	if _, err := Count(t.Context(), dir, pancakes(5), Options{}); err != nil {
+	if _, err := Count(t.Context(), dir, classic.Pancakes(5), Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -352,7 +337,7 @@ func BenchmarkSort(b *testing.B) {
 func BenchmarkPancakes10(b *testing.B) {
 	states := uint64(0)
 	for b.Loop() {
-		table, err := Count(b.Context(), b.TempDir(), pancakes(10), Options{MaxBytes: 16 << 20})
+		table, err := Count(b.Context(), b.TempDir(), classic.Pancakes(10), Options{MaxBytes: 16 << 20})
 		if err != nil {
 			b.Fatal(err)
 		}
