@@ -99,8 +99,10 @@ type search struct {
 	ctx    context.Context
 	opt    Options
 	report func()
-	types  []int   // the types of the part
-	costs  []int32 // theirs
+	field  bool
+	types  []int     // the types of the part
+	own    [][]uint8 // their columns
+	costs  []int32   // what they cost
 
 	best  int64   // weight of the best word
 	value []uint8 // its value at each type
@@ -123,7 +125,7 @@ type search struct {
 // newSearch prepares the search over one set of generators and finds first
 // words: by descent, and by going down the folding.
 func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, costs []int32, set []int) *search {
-	s := &search{ctx: ctx, step2: 1}
+	s := &search{ctx: ctx, step2: 1, field: field}
 	s.k = code.K
 	var own [][]uint8
 	orders := make([]int, len(set))
@@ -152,6 +154,7 @@ func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, c
 	s.value = make([]uint8, len(own))
 	s.best = s.descend(own, len(set))
 	s.round()
+	s.own = own
 	plan, err := fold(ctx, code.K, field, own, orders)
 	if err != nil {
 		s.stopped = true
@@ -306,12 +309,65 @@ func (s *search) run() {
 			s.stopped = s.ctx.Err() != nil
 		}
 	}
+	if s.lower < s.best && !s.stopped && s.field && len(s.levels) > 20 {
+		s.blocks()
+	}
 	for depth := 12; depth < len(s.levels) && s.lower < s.best; depth += 4 {
 		s.pass(depth)
 	}
 	if s.lower < s.best {
 		s.pass(len(s.levels))
 	}
+}
+
+// blockLevels is the dimension of the subspaces that blocks takes, for two values.
+const blockLevels = 18
+
+// blocks bounds the weight from below: types are put into blocks, each within a
+// small subspace, and each block is searched to the end by itself.
+func (s *search) blocks() {
+	m := blockLevels
+	if s.k > 2 {
+		m = max(1, int(blockLevels/math.Log2(float64(s.k))))
+	}
+	left := make([]int, len(s.own))
+	for i := range left {
+		left[i] = i
+	}
+	bound := int64(0)
+	for len(left) > 0 {
+		columns := make([][]uint8, len(left))
+		for i, t := range left {
+			columns[i] = s.own[t]
+		}
+		expressed, inside := chain(s.k, m, columns)
+		var block [][]uint8
+		var costs []int32
+		var others []int
+		for i, t := range left {
+			if !inside[i] {
+				others = append(others, t)
+				continue
+			}
+			block = append(block, expressed[i])
+			costs = append(costs, s.costs[t*s.k:(t+1)*s.k]...)
+		}
+		code := Code{K: s.k}
+		var set []int
+		for i := range block[0] {
+			set = append(set, i)
+			code.Orders = append(code.Orders, s.k)
+		}
+		b := newSearch(s.ctx, &code, true, block, costs, set)
+		b.report = func() {}
+		b.run()
+		bound += b.lower
+		s.nodes += b.nodes
+		left = others
+	}
+	s.lower = min(s.best, max(s.lower, bound))
+	s.round()
+	s.report()
 }
 
 // pass explores to a depth and raises the lower bound.

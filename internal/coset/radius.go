@@ -85,7 +85,7 @@ type check struct {
 func newRadiusSearch(ctx context.Context, code *Code) *radiusSearch {
 	s := &radiusSearch{ctx: ctx, k: code.K, m: len(code.Orders), length: len(code.Columns)}
 	t := group(code.K, true, code.Columns)
-	columns := chain(code.K, s.m, t.columns)
+	columns, _ := chain(code.K, s.m, t.columns)
 	s.kinds = make([]kind, len(columns))
 	for i, column := range columns {
 		s.kinds[i].column = column
@@ -151,8 +151,10 @@ func dots(k int, column []uint8) []uint8 {
 }
 
 // chain expresses the columns in a basis of some of them, chosen one after
-// another so that the subspace they span contains as many columns as it can.
-func chain(k, m int, columns [][]uint8) [][]uint8 {
+// another so that the subspace they span contains as many columns as it can. It
+// stops after m of them, or when the subspace contains all columns; inside
+// reports which it contains.
+func chain(k, m int, columns [][]uint8) (expressed [][]uint8, inside []bool) {
 	work := make([][]uint8, len(columns)) // columns modulo the subspace so far
 	out := make([][]uint8, len(columns))
 	for i, column := range columns {
@@ -173,6 +175,9 @@ func chain(k, m int, columns [][]uint8) [][]uint8 {
 				best, bestCount = i, counts[key]
 			}
 		}
+		if best < 0 {
+			break
+		}
 		// The first column of the winning group becomes the basis vector.
 		for i := range best {
 			if t.of[i] == t.of[best] {
@@ -191,7 +196,11 @@ func chain(k, m int, columns [][]uint8) [][]uint8 {
 			out[i] = append(out[i], uint8(x))
 		}
 	}
-	return out
+	inside = make([]bool, len(columns))
+	for i, rest := range work {
+		inside[i] = height(rest) == 0
+	}
+	return out, inside
 }
 
 // reach searches for a coset whose words all weigh at least target.
