@@ -20,6 +20,7 @@ func TestLarge(t *testing.T) {
 		reached  uint64
 		last     uint64
 	}{
+		{"seats 4 x 6", seats(4, 6), 20, 2_704_156, 4},
 		{"10 pancakes (A058986)", pancakes(10), 11, 3_628_800, 0},
 		{"11 pancakes", pancakes(11), 13, 39_916_800, 0},
 		{"5 x 5 Lights Out", lightsOut(5, 5), 15, 1 << 23, 0},

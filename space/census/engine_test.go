@@ -18,8 +18,8 @@ func TestEnginesAgree(t *testing.T) {
 	}
 	want := []uint64{1, 7, 27, 76, 174, 343, 602, 961, 1415, 1940, 2493, 3017, 3450, 3736, 3836,
 		3736, 3450, 3017, 2493, 1940, 1415, 961, 602, 343, 174, 76, 27, 7, 1}
-	for _, workers := range []int{1, 2, 3} {
-		for _, shift := range []uint{6, 9, 13, 15} {
+	for _, workers := range []int{1, 3} {
+		for _, shift := range []uint{6, 13} {
 			for name, fill := range map[string]func(e *engine){
 				"push": func(e *engine) { e.push() },
 				"pull": func(e *engine) { e.each(e.pull) },
