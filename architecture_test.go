@@ -26,7 +26,12 @@ var layers = map[string][]string{
 	"internal/sat":      {},
 	"space":             {"internal/hugepage"},
 	"space/census":      {"internal/hugepage", "space", "space/rank"},
+	"space/disk":        {"space", "space/census"},
+	"space/pattern":     {"space", "space/census", "space/rank"},
 	"space/rank":        {},
+
+	// Puzzles that only its tests know.
+	"space/internal/classic": {"space/census", "space/rank"},
 
 	// The shapes that all packages share.
 	"answer": {},
@@ -42,6 +47,9 @@ var layers = map[string][]string{
 	"render":       {"board", "flip", "floor"},
 	"internal/cli": {"answer", "board", "flip", "floor", "render"},
 	"cmd/fewest":   {"internal/cli"},
+
+	// A puzzle of a user's own.
+	"examples/frogs": {"space", "space/census", "space/rank"},
 }
 
 // outsiders may import modules other than this one and the standard library.
