@@ -91,14 +91,15 @@ func (m *Matrix) stripPivots(strip, needs []uint64, pivots []int, w int) []int {
 				a[i], b[i] = b[i], a[i]
 			}
 		}
-		row, sum := strip[p], needs[p]^1<<(p-first)
-		for i, s := range strip {
-			if s&bit != 0 && i != p {
-				strip[i] = s ^ row
-				needs[i] ^= sum
-			}
+		row, sum := strip[p], needs[p]
+		change, at := sum^1<<(p-first), bits.TrailingZeros64(bit)
+		for i, s := range strip { // without a branch: half of the rows have the bit
+			mask := -(s >> (at & 63) & 1)
+			strip[i] = s ^ row&mask
+			needs[i] ^= change & mask
 		}
-		pivots = append(pivots, w*64+bits.TrailingZeros64(bit))
+		strip[p], needs[p] = row, sum
+		pivots = append(pivots, w*64+at)
 	}
 	return pivots
 }
@@ -118,9 +119,9 @@ func (m *Matrix) sums(tables []uint64, first, found, w int) []uint64 {
 		for i := range min(8, found-t*8) {
 			row := m.Row(first + t*8 + i)[w:]
 			for j := range 1 << i {
-				from, to := table[j*width:][:width], table[(j+1<<i)*width:][:width]
-				for x := range to {
-					to[x] = from[x] ^ row[x]
+				old, sum := table[j*width:][:width], table[(j+1<<i)*width:][:width]
+				for x := range sum {
+					sum[x] = old[x] ^ row[x]
 				}
 			}
 		}
@@ -135,17 +136,17 @@ func (m *Matrix) addSums(tables, needs []uint64, found, w int) {
 		if need == 0 {
 			continue
 		}
-		row := m.Row(i)[w:]
-		row = row[:width]
+		row := m.Row(i)[w:][:width]
 		at := func(t int) []uint64 {
 			return tables[(t*256+int(need>>(8*t)&255))*width:][:width]
 		}
 		t := 0
-		for ; t*8+24 < found; t += 4 {
-			a, b, c, d := at(t), at(t+1), at(t+2), at(t+3)
+		if found > 56 { // all eight tables, in one pass
+			a, b, c, d, e, f, g, h := at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)
 			for x := range row {
-				row[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x]
+				row[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x] ^ e[x] ^ f[x] ^ g[x] ^ h[x]
 			}
+			continue
 		}
 		for ; t*8 < found; t++ {
 			for x, y := range at(t) {
