@@ -1,0 +1,216 @@
+package coset
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fewest/internal/modular"
+)
+
+// randomCode returns a code with at most limit words to try.
+func randomCode(rng *rand.Rand, limit int) *Code {
+	for {
+		k, n, m := 2+rng.IntN(5), 1+rng.IntN(9), rng.IntN(5)
+		rows := make([][]uint8, m)
+		for i := range rows {
+			rows[i] = make([]uint8, n)
+			for j := range rows[i] {
+				if rng.IntN(2) == 0 {
+					rows[i][j] = uint8(rng.IntN(k))
+				}
+			}
+		}
+		size := 1
+		for range n {
+			size *= k
+		}
+		if size > limit {
+			continue
+		}
+		code := &Code{K: k, Columns: make([][]uint8, n)}
+		for _, row := range modular.Howell(rows, n, k) {
+			code.Orders = append(code.Orders, k/int(row.Entries[row.Pivot]))
+			for j := range n {
+				code.Columns[j] = append(code.Columns[j], row.Entries[j])
+			}
+		}
+		return code
+	}
+}
+
+// words lists the words of a code.
+func words(c *Code) [][]uint8 {
+	out := [][]uint8{make([]uint8, len(c.Columns))}
+	for i, o := range c.Orders {
+		n := len(out)
+		for a := 1; a < o; a++ {
+			for _, w := range out[:n] {
+				w = slices.Clone(w)
+				for j, column := range c.Columns {
+					w[j] = uint8((int(w[j]) + a*int(column[i])) % c.K)
+				}
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+func weight(x, c []uint8, k int) int {
+	sum := 0
+	for j := range x {
+		sum += (int(x[j]) + int(c[j])) % k
+	}
+	return sum
+}
+
+// brute returns the census of a code by trying everything.
+func brute(c *Code) []int64 {
+	all := words(c)
+	var counts []int64
+	x := make([]uint8, len(c.Columns))
+	for {
+		least := 1 << 30
+		for _, w := range all {
+			least = min(least, weight(x, w, c.K))
+		}
+		for len(counts) <= least {
+			counts = append(counts, 0)
+		}
+		counts[least]++
+		j := 0
+		for ; j < len(x); j++ {
+			if x[j]++; int(x[j]) < c.K {
+				break
+			}
+			x[j] = 0
+		}
+		if j == len(x) {
+			break
+		}
+	}
+	for i := range counts {
+		counts[i] /= int64(len(all))
+	}
+	return counts
+}
+
+func TestAgainstBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	ctx := context.Background()
+	for range 400 {
+		c := randomCode(rng, 3000)
+		all := words(c)
+		weights := make([]int32, c.K)
+		for v := range weights {
+			weights[v] = int32(v)
+		}
+		for range 5 {
+			x := make([]uint8, len(c.Columns))
+			for j := range x {
+				x[j] = uint8(rng.IntN(c.K))
+			}
+			least := 1 << 30
+			for _, w := range all {
+				least = min(least, weight(x, w, c.K))
+			}
+			got := Lightest(ctx, c, x, weights, Options{})
+			if int(got.Weight) != least || int(got.Bound) != least || weight(got.Values, make([]uint8, len(x)), c.K) != least {
+				t.Fatalf("%+v, word %v: weight %d, bound %d, want %d", c, x, got.Weight, got.Bound, least)
+			}
+			if !slices.ContainsFunc(all, func(w []uint8) bool {
+				for j := range w {
+					if int(got.Values[j]) != (int(x[j])+int(w[j]))%c.K {
+						return false
+					}
+				}
+				return true
+			}) {
+				t.Fatalf("%+v: %v isn't in the coset of %v", c, got.Values, x)
+			}
+		}
+		want := brute(c)
+		for _, method := range []Method{Auto, ByPasses, ByColumns} {
+			got, _, err := TakeCensus(ctx, c, method, 1<<30)
+			if err != nil {
+				if method == ByColumns && !c.field() {
+					continue
+				}
+				t.Fatalf("%+v: %s: %v", c, method, err)
+			}
+			if !slices.EqualFunc(trim(got.Counts), want, func(a *big.Int, b int64) bool { return a.IsInt64() && a.Int64() == b }) {
+				t.Fatalf("%+v: %s counts %v, want %v", c, method, got.Counts, want)
+			}
+		}
+		if r, err := CoveringRadius(ctx, c, nil); err == nil && (r.Lower != len(want)-1 || r.Upper != len(want)-1) {
+			t.Fatalf("%+v: covering radius %d..%d, want %d", c, r.Lower, r.Upper, len(want)-1)
+		}
+	}
+}
+
+func trim(counts []*big.Int) []*big.Int {
+	for len(counts) > 1 && counts[len(counts)-1].Sign() == 0 {
+		counts = counts[:len(counts)-1]
+	}
+	return counts
+}
+
+// TestBounds stops searches early: what they claim must still be true.
+func TestBounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	ctx := context.Background()
+	for range 30 {
+		const n, m = 90, 24
+		c := &Code{K: 2, Columns: make([][]uint8, n)}
+		for range m {
+			c.Orders = append(c.Orders, 2)
+		}
+		for j := range c.Columns {
+			c.Columns[j] = make([]uint8, m)
+			for i := range m {
+				c.Columns[j][i] = uint8(rng.IntN(2))
+			}
+		}
+		for i := range m { // independent generators
+			clear(c.Columns[i])
+			c.Columns[i][i] = 1
+		}
+		x := make([]uint8, n)
+		for j := range x {
+			x[j] = uint8(rng.IntN(2))
+		}
+		weights := []int32{0, 1}
+		early := Lightest(ctx, c, x, weights, Options{Nodes: 2000})
+		late := Lightest(ctx, c, x, weights, Options{Nodes: 60_000})
+		if early.Bound > late.Weight || late.Bound > early.Weight || early.Bound > early.Weight {
+			t.Fatalf("bounds %d..%d and %d..%d", early.Bound, early.Weight, late.Bound, late.Weight)
+		}
+	}
+}
+
+// TestPassDigits compares the two ways of Passes for a prime number of values.
+func TestPassDigits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	ctx := context.Background()
+	for compared := 0; compared < 100; {
+		c := randomCode(rng, 100_000)
+		if !c.field() {
+			continue
+		}
+		compared++
+		a, err := passDigits(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := searchQuotient(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(a.Counts, b.Counts, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
+			t.Fatalf("%+v: %v and %v", c, a.Counts, b.Counts)
+		}
+	}
+}
