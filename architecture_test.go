@@ -44,9 +44,10 @@ var layers = map[string][]string{
 	"flip":                  {"answer", "board", "internal/coset", "internal/gf2", "internal/modular", "space"},
 
 	// The faces compute nothing.
-	"render":       {"board", "flip", "floor"},
-	"internal/cli": {"answer", "board", "flip", "floor", "render"},
-	"cmd/fewest":   {"internal/cli"},
+	"render":            {"board", "flip", "floor"},
+	"internal/cli":      {"answer", "board", "flip", "floor", "render"},
+	"internal/web/page": {},
+	"cmd/fewest":        {"internal/cli"},
 
 	// A puzzle of a user's own.
 	"examples/frogs": {"space", "space/census", "space/rank"},
