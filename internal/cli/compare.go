@@ -17,6 +17,7 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/floor"
+	"fewest/internal/command"
 )
 
 // compared are the boards of the comparison, by size, colours and seed of
@@ -32,7 +33,7 @@ var compared = []struct {
 var comparedMethods = []string{"dfs", "bfs", "bidirectional", "astar", "exact"}
 
 func (a *app) floorCompare() *cobra.Command {
-	l := limits{time: 10 * time.Second, memory: 1 << 30}
+	l := command.Limits{Time: 10 * time.Second, Memory: 1 << 30}
 	methods := comparedMethods
 	c := &cobra.Command{
 		Use:   "compare",
@@ -51,16 +52,16 @@ resident set that the operating system reports, the program itself included).`,
 			return a.compare(l, methods)
 		},
 	}
-	l.flags(c.Flags())
+	l.Flags(c.Flags())
 	c.Flags().Lookup("time-limit").Usage = "longest time for a board and a method"
 	c.Flags().Lookup("memory-limit").Usage = "most memory for a board and a method"
 	c.Flags().StringSliceVar(&methods, "methods", methods, "methods to compare")
 	return c
 }
 
-func (a *app) compare(l limits, methods []string) error {
+func (a *app) compare(l command.Limits, methods []string) error {
 	header := "| board | method | moves | states | time | memory |\n|---|---|--:|--:|--:|--:|\n"
-	if err := a.print(header); err != nil {
+	if err := a.Print(header); err != nil {
 		return err
 	}
 	for _, c := range compared {
@@ -74,13 +75,13 @@ func (a *app) compare(l limits, methods []string) error {
 				name = fmt.Sprintf("%d x %d, %d colours", c.rows, c.cols, c.colours)
 			}
 			row, err := a.compareOne(b, m, l)
-			if a.interrupted() {
+			if a.Interrupted() {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			if err := a.print(fmt.Sprintf("| %s | %s | %s |\n", name, m, row)); err != nil {
+			if err := a.Print(fmt.Sprintf("| %s | %s | %s |\n", name, m, row)); err != nil {
 				return err
 			}
 		}
@@ -90,35 +91,35 @@ func (a *app) compare(l limits, methods []string) error {
 
 // compareOne solves a board in a process of its own and returns the cells of
 // its row: moves, states, time, memory.
-func (a *app) compareOne(b *board.Board, method string, l limits) (string, error) {
+func (a *app) compareOne(b *board.Board, method string, l command.Limits) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return "", environment{err}
+		return "", command.Environment(err)
 	}
 	input, err := (&board.Entry{Board: b}).Text()
 	if err != nil {
 		return "", err
 	}
 	// The child stops by itself; the deadline is for one that doesn't.
-	ctx, cancel := context.WithTimeout(a.ctx, l.time+10*time.Second)
+	ctx, cancel := context.WithTimeout(a.Ctx, l.Time+10*time.Second)
 	defer cancel()
 	child := exec.CommandContext(ctx, program, "floor", "solve", "--json", "--method", method,
-		"--time-limit", l.time.String(), "--memory-limit", fmt.Sprint(l.memory))
+		"--time-limit", l.Time.String(), "--memory-limit", fmt.Sprint(l.Memory))
 	child.Stdin = strings.NewReader(input)
 	var out, problems bytes.Buffer
 	child.Stdout, child.Stderr = &out, &problems
 	err = child.Run()
 	memory := "-"
 	if most := maxResident(child.ProcessState); most > 0 {
-		memory = size(most)
+		memory = command.Size(most)
 	}
 	var ans floor.Answer
 	if json.Unmarshal(out.Bytes(), &ans) != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && ctx.Err() == nil {
-			return "", environment{fmt.Errorf("%s: %v: %s", method, err, &problems)}
+			return "", command.Environment(fmt.Errorf("%s: %v: %s", method, err, &problems))
 		}
-		return fmt.Sprintf("gave up | - | %s | %s", seconds(l.time.Seconds()), memory), nil
+		return fmt.Sprintf("gave up | - | %s | %s", command.Seconds(l.Time.Seconds()), memory), nil
 	}
 	moves, states := "gave up", "-"
 	switch {
@@ -132,7 +133,7 @@ func (a *app) compareOne(b *board.Board, method string, l limits) (string, error
 	if n := ans.Work["states"]; n > 0 {
 		states = thousands(n)
 	}
-	return fmt.Sprintf("%s | %s | %s | %s", moves, states, seconds(ans.Seconds), memory), nil
+	return fmt.Sprintf("%s | %s | %s | %s", moves, states, command.Seconds(ans.Seconds), memory), nil
 }
 
 // thousands writes a number with its digits in groups.

@@ -12,12 +12,13 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/flip"
+	"fewest/internal/command"
 	"fewest/render"
 )
 
 // flip is the group of the flip puzzles' commands.
 func (a *app) flip() *cobra.Command {
-	return group(&cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "flip",
 		Short: "Flip puzzles: press buttons until every cell is 0 (Lights Out and its family)",
 		Long: `Flip puzzles: a press adds 1, modulo the number of colours, to every cell of the
@@ -47,12 +48,12 @@ func (r *rules) puzzleFlags(c *cobra.Command) {
 		names = append(names, string(m))
 	}
 	r.mask = names[0]
-	c.Flags().Var(choice{&r.mask, names}, "mask", "cells that a button changes: "+strings.Join(names, ", "))
+	c.Flags().Var(command.Choice{Value: &r.mask, Of: names}, "mask", "cells that a button changes: "+strings.Join(names, ", "))
 	c.Flags().BoolVar(&r.wrap, "wrap", false, "the board is a torus: masks go on at the opposite side")
 	c.Flags().IntVar(&r.colours, "colours", 0, "number of colours (default 2)")
 	c.Flags().StringVar(&r.pattern, "pattern", "", `mask drawn by rows, such as 010/1X1/010; X the pressed cell, x if it doesn't change`)
 	c.Flags().StringVar(&r.buttons, "buttons", "", `JSON file of a list of buttons, {"buttons": {"a": [[row, col, amount], ...]}}, or of a pattern`)
-	c.RegisterFlagCompletionFunc("mask", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("mask", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // prepare reads the file of buttons. It must be called before spec.
@@ -73,14 +74,14 @@ func (r *rules) prepare(a *app) error {
 	case r.pattern != "":
 		r.own = &flip.Spec{Mask: flip.Pattern, Pattern: strings.FieldsFunc(r.pattern, func(c rune) bool { return c == '/' || c == ' ' || c == ',' })}
 	case r.buttons != "":
-		f, name, err := a.open(r.buttons)
+		f, name, err := a.Open(r.buttons)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		text, err := io.ReadAll(io.LimitReader(f, 256<<20))
 		if err != nil {
-			return environment{err}
+			return command.Environment(err)
 		}
 		var file struct {
 			Buttons map[string][][3]int
@@ -88,15 +89,15 @@ func (r *rules) prepare(a *app) error {
 			Colours int
 		}
 		if err := json.Unmarshal(text, &file); err != nil {
-			return hinted{environment{fmt.Errorf("%s: not a list of buttons: %w", name, err)},
-				`written {"buttons": {"a": [[row, col, amount], ...], ...}, "colours": 2}, rows and columns from 0, or {"pattern": ["010", "1X1", "010"]}`}
+			return command.Hint(command.Environment(fmt.Errorf("%s: not a list of buttons: %w", name, err)),
+				`written {"buttons": {"a": [[row, col, amount], ...], ...}, "colours": 2}, rows and columns from 0, or {"pattern": ["010", "1X1", "010"]}`)
 		}
 		r.own = &flip.Spec{Buttons: file.Buttons, Pattern: file.Pattern}
 		if r.colours == 0 {
 			r.colours = file.Colours
 		}
 		if len(file.Buttons) == 0 && len(file.Pattern) == 0 {
-			return environment{fmt.Errorf("%s: neither buttons nor a pattern", name)}
+			return command.Environment(fmt.Errorf("%s: neither buttons nor a pattern", name))
 		}
 	}
 	return nil
@@ -141,44 +142,44 @@ func (r *rules) puzzle(e *board.Entry) (*flip.Puzzle, error) {
 }
 
 // flipPuzzle describes flips to the shared commands.
-func flipPuzzle(r *rules, l *limits, method *string) puzzle[flip.Press] {
-	return puzzle[flip.Press]{
-		name: board.Flip, move: "press", moves: "presses", length: flip.Presses,
-		solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (flip.Answer, error) {
+func flipPuzzle(r *rules, l *command.Limits, method *string) command.Puzzle[flip.Press] {
+	return command.Puzzle[flip.Press]{
+		Name: board.Flip, Move: "press", Moves: "presses", Length: flip.Presses,
+		Solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (flip.Answer, error) {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return flip.Answer{}, err
 			}
-			return flip.Solve(ctx, p, e.Board, flip.Options{Method: *method, MemoryLimit: l.memory, Progress: report})
+			return flip.Solve(ctx, p, e.Board, flip.Options{Method: *method, MemoryLimit: l.Memory, Progress: report})
 		},
-		replay: func(e *board.Entry, plan []flip.Press) error {
+		Replay: func(e *board.Entry, plan []flip.Press) error {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return err
 			}
 			return p.Verify(e.Board, plan)
 		},
-		possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+		Possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return false, false
 			}
 			return flip.Solvable(ctx, p, e.Board)
 		},
-		draw: func(text render.Text, e *board.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
+		Draw: func(text render.Text, e *board.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
 	}
 }
 
 // flipMethodFlag adds the flag that chooses how flips are solved.
 func flipMethodFlag(c *cobra.Command, method *string, methods []string) {
 	*method = methods[0]
-	c.Flags().Var(choice{method, methods}, "method", "one of "+strings.Join(methods, ", "))
-	c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().Var(command.Choice{Value: method, Of: methods}, "method", "one of "+strings.Join(methods, ", "))
+	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) flipSolve() *cobra.Command {
 	var (
-		s      solving[flip.Press]
+		s      command.Solving[flip.Press]
 		r      rules
 		method string
 	)
@@ -195,12 +196,12 @@ their weighted sum.`,
 			if err := r.prepare(a); err != nil {
 				return err
 			}
-			s.colours = r.colours
-			return s.run(a, files)
+			s.Colours = r.colours
+			return s.Run(a.App, files)
 		},
 	}
-	s.puzzle = flipPuzzle(&r, &s.limits, &method)
-	s.flags(c)
+	s.Puzzle = flipPuzzle(&r, &s.Limits, &method)
+	s.Flags(c)
 	r.puzzleFlags(c)
 	flipMethodFlag(c, &method, flip.Methods)
 	return c
@@ -208,7 +209,7 @@ their weighted sum.`,
 
 func (a *app) flipVerify() *cobra.Command {
 	var (
-		v      verifying[flip.Press]
+		v      command.Verifying[flip.Press]
 		r      rules
 		method string
 	)
@@ -220,12 +221,12 @@ func (a *app) flipVerify() *cobra.Command {
 			if err := r.prepare(a); err != nil {
 				return err
 			}
-			v.colours = r.colours
-			return v.run(a, files)
+			v.Colours = r.colours
+			return v.Run(a.App, files)
 		},
 	}
-	v.puzzle = flipPuzzle(&r, &v.limits, &method)
-	v.flags(c)
+	v.Puzzle = flipPuzzle(&r, &v.Limits, &method)
+	v.Flags(c)
 	r.puzzleFlags(c)
 	flipMethodFlag(c, &method, flip.Methods)
 	return c

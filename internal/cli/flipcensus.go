@@ -13,12 +13,13 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/flip"
+	"fewest/internal/command"
 )
 
 // measuring is what farthest and census have in common.
 type measuring struct {
 	rules
-	limits limits
+	limits command.Limits
 	size   string
 	like   string
 	method string
@@ -33,7 +34,7 @@ func (m *measuring) flags(c *cobra.Command, boards int) {
 	c.Flags().StringVar(&m.size, "size", "", "rows x columns")
 	c.Flags().StringVar(&m.like, "like", "", "take the size, the holes and the rules from the first board of this file")
 	m.puzzleFlags(c)
-	m.limits.flags(c.Flags())
+	m.limits.Flags(c.Flags())
 	flipMethodFlag(c, &m.method, flip.CensusMethods)
 	c.Flags().IntVar(&m.max, "max", boards, "list at most so many of the farthest boards")
 	c.Flags().BoolVar(&m.check, "check", false, "measure again by a second method and compare")
@@ -49,7 +50,7 @@ func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
 	case m.like != "" && m.size != "":
 		return nil, fmt.Errorf("--size and --like can't go together")
 	case m.like != "":
-		for e, err := range a.boards([]string{m.like}, board.Options{Puzzle: board.Flip, Colours: m.colours}) {
+		for e, err := range a.Boards([]string{m.like}, board.Options{Puzzle: board.Flip, Colours: m.colours}) {
 			switch {
 			case err != nil:
 				return nil, err
@@ -58,7 +59,7 @@ func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
 			}
 			return m.puzzle(e)
 		}
-		return nil, environment{fmt.Errorf("%s: no board", m.like)}
+		return nil, command.Environment(fmt.Errorf("%s: no board", m.like))
 	case m.size == "":
 		return nil, fmt.Errorf("--size is needed, such as --size 4x4")
 	}
@@ -79,36 +80,36 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 	if err != nil {
 		return err
 	}
-	ctx, cancel := m.limits.context(a.ctx)
+	ctx, cancel := m.limits.Context(a.Ctx)
 	defer cancel()
-	opt := flip.CensusOptions{Method: m.method, MemoryLimit: m.limits.memory, Max: m.max}
-	report, stop := a.watch(describe(p), "presses", m.json)
+	opt := flip.CensusOptions{Method: m.method, MemoryLimit: m.limits.Memory, Max: m.max}
+	report, stop := a.Watch(describe(p), "presses", m.json)
 	opt.Progress = report
 	d, err := measure(ctx, p, opt)
 	stop()
-	if a.interrupted() && err != nil {
+	if a.Interrupted() && err != nil {
 		return nil
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		a.note(exitBounded)
-		fmt.Fprintf(a.err, "error: %s: the time limit was reached\n", describe(p))
+		a.Note(command.ExitBounded)
+		fmt.Fprintf(a.Err, "error: %s: the time limit was reached\n", describe(p))
 		return nil
 	}
 	if err != nil {
-		return hinted{environment{fmt.Errorf("%s: %w", describe(p), err)}, "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do"}
+		return command.Hint(command.Environment(fmt.Errorf("%s: %w", describe(p), err)), "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do")
 	}
 	if !d.Exact() {
-		a.note(exitBounded)
+		a.Note(command.ExitBounded)
 	}
 	if m.json {
 		line, err := json.Marshal(d)
 		if err != nil {
 			return err
 		}
-		if err := a.print(string(line) + "\n"); err != nil {
+		if err := a.Print(string(line) + "\n"); err != nil {
 			return err
 		}
-	} else if err := a.print(show(d)); err != nil {
+	} else if err := a.Print(show(d)); err != nil {
 		return err
 	}
 	if !m.check {
@@ -117,15 +118,15 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 	method, err := flip.Check(ctx, d, opt)
 	switch {
 	case errors.Is(err, flip.ErrDiffer):
-		a.note(exitWrong)
-		fmt.Fprintf(a.err, "error: %v\n", err)
+		a.Note(command.ExitWrong)
+		fmt.Fprintf(a.Err, "error: %v\n", err)
 	case err != nil:
-		a.note(exitBounded)
-		fmt.Fprintf(a.err, "not checked: %v\n", err)
+		a.Note(command.ExitBounded)
+		fmt.Fprintf(a.Err, "not checked: %v\n", err)
 	case m.json:
-		fmt.Fprintf(a.err, "checked: %s gives the same\n", method)
+		fmt.Fprintf(a.Err, "checked: %s gives the same\n", method)
 	default:
-		return a.print(fmt.Sprintf("checked: %s gives the same\n", method))
+		return a.Print(fmt.Sprintf("checked: %s gives the same\n", method))
 	}
 	return nil
 }
@@ -217,7 +218,7 @@ func showFarthest(d flip.Distances) string {
 		}
 		fmt.Fprintf(&s, "; %s %s that far", digits(d.Farthest), boards)
 	}
-	fmt.Fprintf(&s, " (by %s, %s)\n", d.Method, seconds(d.Seconds))
+	fmt.Fprintf(&s, " (by %s, %s)\n", d.Method, command.Seconds(d.Seconds))
 	for _, b := range d.Boards {
 		s.WriteString("\n" + plainBoard(b))
 	}
@@ -244,7 +245,7 @@ func showCensus(d flip.Distances) string {
 	for i, n := range d.Counts {
 		fmt.Fprintf(&s, "%7d  %*s\n", i, width, digits(n))
 	}
-	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, digits(d.Solvable), d.Method, seconds(d.Seconds))
+	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, digits(d.Solvable), d.Method, command.Seconds(d.Seconds))
 	for _, b := range d.Boards {
 		s.WriteString("\n" + plainBoard(b))
 	}
@@ -292,7 +293,7 @@ func (a *app) flipRandom() *cobra.Command {
 					Board:    flip.Random(p, seed+uint64(i), presses),
 					Alphabet: board.Digits,
 				}
-				if err := r.printRandom(a, p, e, asJSON || par, par, i == 0); err != nil || a.interrupted() {
+				if err := r.printRandom(a, p, e, asJSON || par, par, i == 0); err != nil || a.Interrupted() {
 					return err
 				}
 			}
@@ -318,7 +319,7 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par,
 			return err
 		}
 		if !first {
-			return a.print("\n" + text)
+			return a.Print("\n" + text)
 		}
 		directive := "; fewest: flip"
 		if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
@@ -328,7 +329,7 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par,
 		if p.Wrap {
 			directive += " wrap"
 		}
-		return a.print(directive + "\n" + text)
+		return a.Print(directive + "\n" + text)
 	}
 	if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
 		e.Mask = string(p.Mask)
@@ -342,7 +343,7 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par,
 		e.Buttons = text
 	}
 	if par {
-		ans, err := flip.Solve(a.ctx, p, e.Board, flip.Options{})
+		ans, err := flip.Solve(a.Ctx, p, e.Board, flip.Options{})
 		if err != nil {
 			return err
 		}
@@ -354,5 +355,5 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par,
 	if err != nil {
 		return err
 	}
-	return a.print(string(line) + "\n")
+	return a.Print(string(line) + "\n")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/flip"
+	"fewest/internal/command"
 )
 
 // comparedSizes and comparedWays are the table that compare prints.
@@ -25,7 +26,7 @@ var (
 
 func (a *app) flipCompare() *cobra.Command {
 	var r rules
-	l := limits{time: 60 * time.Second, memory: 2 << 30}
+	l := command.Limits{Time: 60 * time.Second, Memory: 2 << 30}
 	sizes, methods := comparedSizes, comparedWays
 	c := &cobra.Command{
 		Use:   "compare",
@@ -51,7 +52,7 @@ is the most it ever held.`,
 		},
 	}
 	r.puzzleFlags(c)
-	l.flags(c.Flags())
+	l.Flags(c.Flags())
 	c.Flags().Lookup("time-limit").Usage = "longest time for a size and a method"
 	c.Flags().Lookup("memory-limit").Usage = "most memory for the tables of a size and a method"
 	c.Flags().StringSliceVar(&sizes, "sizes", sizes, "sizes to compare")
@@ -59,8 +60,8 @@ is the most it ever held.`,
 	return c
 }
 
-func (a *app) compareFlips(r *rules, l limits, sizes, methods []string) error {
-	if err := a.print("| board | method | diameter | farthest boards | states | time | memory |\n|---|---|--:|--:|--:|--:|--:|\n"); err != nil {
+func (a *app) compareFlips(r *rules, l command.Limits, sizes, methods []string) error {
+	if err := a.Print("| board | method | diameter | farthest boards | states | time | memory |\n|---|---|--:|--:|--:|--:|--:|\n"); err != nil {
 		return err
 	}
 	for _, size := range sizes {
@@ -73,13 +74,13 @@ func (a *app) compareFlips(r *rules, l limits, sizes, methods []string) error {
 				name = strings.ReplaceAll(size, "x", " x ")
 			}
 			row, err := a.compareFlip(r, size, m, l)
-			if a.interrupted() {
+			if a.Interrupted() {
 				return nil
 			}
 			if err != nil {
 				return err
 			}
-			if err := a.print(fmt.Sprintf("| %s | %s | %s |\n", name, m, row)); err != nil {
+			if err := a.Print(fmt.Sprintf("| %s | %s | %s |\n", name, m, row)); err != nil {
 				return err
 			}
 		}
@@ -89,19 +90,19 @@ func (a *app) compareFlips(r *rules, l limits, sizes, methods []string) error {
 
 // compareFlip measures a puzzle in a process of its own and returns the cells
 // of its row: diameter, farthest boards, states, time, memory.
-func (a *app) compareFlip(r *rules, dimensions, method string, l limits) (string, error) {
+func (a *app) compareFlip(r *rules, dimensions, method string, l command.Limits) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return "", environment{err}
+		return "", command.Environment(err)
 	}
 	args := []string{"flip", "farthest", "--json", "--max", "0", "--size", dimensions, "--method", method,
-		"--time-limit", l.time.String(), "--memory-limit", fmt.Sprint(l.memory)}
+		"--time-limit", l.Time.String(), "--memory-limit", fmt.Sprint(l.Memory)}
 	for _, name := range []string{"mask", "wrap", "colours", "pattern", "buttons"} {
 		if f := r.flags.Flags().Lookup(name); f.Changed {
 			args = append(args, "--"+name+"="+f.Value.String())
 		}
 	}
-	ctx, cancel := context.WithTimeout(a.ctx, l.time+10*time.Second) // for a child that doesn't stop
+	ctx, cancel := context.WithTimeout(a.Ctx, l.Time+10*time.Second) // for a child that doesn't stop
 	defer cancel()
 	child := exec.CommandContext(ctx, program, args...)
 	var out bytes.Buffer
@@ -109,7 +110,7 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l limits) (string
 	err = child.Run()
 	memory := "-"
 	if most := maxResident(child.ProcessState); most > 0 {
-		memory = size(most)
+		memory = command.Size(most)
 	}
 	var d struct {
 		Diameter *int
@@ -119,10 +120,10 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l limits) (string
 	}
 	if json.Unmarshal(out.Bytes(), &d) != nil || d.Diameter == nil {
 		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == exitBadInput {
+		if errors.As(err, &exit) && exit.ExitCode() == command.ExitBadInput {
 			return "does not fit | | | | ", nil
 		}
-		return fmt.Sprintf("gave up | | | %s | %s", seconds(l.time.Seconds()), memory), nil
+		return fmt.Sprintf("gave up | | | %s | %s", command.Seconds(l.Time.Seconds()), memory), nil
 	}
 	farthest := "-"
 	if d.Farthest != nil {
@@ -135,12 +136,12 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l limits) (string
 	if d.Work["states"] > 0 {
 		states = thousands(d.Work["states"])
 	}
-	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, seconds(d.Seconds), memory), nil
+	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, command.Seconds(d.Seconds), memory), nil
 }
 
 func (a *app) flipDiameters() *cobra.Command {
 	var r rules
-	l := limits{time: 20 * time.Second}
+	l := command.Limits{Time: 20 * time.Second}
 	from, to := 1, 9
 	c := &cobra.Command{
 		Use:   "diameters",
@@ -159,14 +160,14 @@ func (a *app) flipDiameters() *cobra.Command {
 		},
 	}
 	r.puzzleFlags(c)
-	l.flags(c.Flags())
+	l.Flags(c.Flags())
 	c.Flags().IntVar(&from, "from", from, "first side")
 	c.Flags().IntVar(&to, "to", to, "last side")
 	return c
 }
 
-func (a *app) diameters(r *rules, l limits, from, to int) error {
-	if err := a.print("| board | kernel dimension | solvable boards | diameter | farthest boards | by | time |\n|---|--:|--:|--:|--:|---|--:|\n"); err != nil {
+func (a *app) diameters(r *rules, l command.Limits, from, to int) error {
+	if err := a.Print("| board | kernel dimension | solvable boards | diameter | farthest boards | by | time |\n|---|--:|--:|--:|--:|---|--:|\n"); err != nil {
 		return err
 	}
 	for side := from; side <= to; side++ {
@@ -179,11 +180,11 @@ func (a *app) diameters(r *rules, l limits, from, to int) error {
 		if err != nil {
 			return err
 		}
-		ctx, cancel := l.context(a.ctx)
-		d, err := flip.Farthest(ctx, p, flip.CensusOptions{MemoryLimit: l.memory})
+		ctx, cancel := l.Context(a.Ctx)
+		d, err := flip.Farthest(ctx, p, flip.CensusOptions{MemoryLimit: l.Memory})
 		ended := ctx.Err() != nil
 		cancel()
-		if a.interrupted() {
+		if a.Interrupted() {
 			return nil
 		}
 		row := fmt.Sprintf("%d x %d | ", side, side)
@@ -205,13 +206,13 @@ func (a *app) diameters(r *rules, l limits, from, to int) error {
 		}
 		switch {
 		case err != nil && ended:
-			row += fmt.Sprintf("%s | %s | gave up | | | %s", nullity, solvable, seconds(l.time.Seconds()))
+			row += fmt.Sprintf("%s | %s | gave up | | | %s", nullity, solvable, command.Seconds(l.Time.Seconds()))
 		case err != nil:
 			row += fmt.Sprintf("%s | %s | too large | | | ", nullity, solvable)
 		default:
-			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, diameter(&d), farthest, d.Method, seconds(d.Seconds))
+			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, diameter(&d), farthest, d.Method, command.Seconds(d.Seconds))
 		}
-		if err := a.print("| " + row + " |\n"); err != nil {
+		if err := a.Print("| " + row + " |\n"); err != nil {
 			return err
 		}
 	}

@@ -15,12 +15,13 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/floor"
+	"fewest/internal/command"
 	"fewest/render"
 )
 
 // floor is the group of the tile floors' commands.
 func (a *app) floor() *cobra.Command {
-	return group(&cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "floor",
 		Short: "Tile floors: swap neighbours until no two share a colour",
 		Long: `Tile floors: a move swaps two tiles that share a side; a floor is done when no
@@ -29,32 +30,32 @@ two tiles that share a side have the same colour.`,
 }
 
 // floorPuzzle describes floors to the shared commands.
-func floorPuzzle(l *limits, method *string, seed *uint64) puzzle[floor.Swap] {
-	return puzzle[floor.Swap]{
-		name: board.Floor, move: "swap", moves: "swaps",
-		solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (floor.Answer, error) {
-			return floor.Solve(ctx, e.Board, floor.Options{Method: *method, MemoryLimit: l.memory, Seed: *seed, Progress: report})
+func floorPuzzle(l *command.Limits, method *string, seed *uint64) command.Puzzle[floor.Swap] {
+	return command.Puzzle[floor.Swap]{
+		Name: board.Floor, Move: "swap", Moves: "swaps",
+		Solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (floor.Answer, error) {
+			return floor.Solve(ctx, e.Board, floor.Options{Method: *method, MemoryLimit: l.Memory, Seed: *seed, Progress: report})
 		},
-		replay: func(e *board.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
-		possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+		Replay: func(e *board.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
+		Possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
 			v := floor.Possible(ctx, e.Board)
 			return v.Possible, v.Decided
 		},
-		draw: drawFloor,
+		Draw: drawFloor,
 	}
 }
 
 // methodFlags adds the flags that choose how floors are solved.
 func methodFlags(c *cobra.Command, method *string, seed *uint64) {
 	*method = floor.Methods[0]
-	c.Flags().Var(choice{method, floor.Methods}, "method", "how to solve: "+strings.Join(floor.Methods, ", "))
+	c.Flags().Var(command.Choice{Value: method, Of: floor.Methods}, "method", "how to solve: "+strings.Join(floor.Methods, ", "))
 	c.Flags().Uint64Var(seed, "seed", 0, "seed of the local search that looks for good plans")
 	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(floor.Methods, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) floorSolve() *cobra.Command {
 	var (
-		s       solving[floor.Swap]
+		s       command.Solving[floor.Swap]
 		method  string
 		seed    uint64
 		picture string
@@ -71,13 +72,13 @@ func (a *app) floorSolve() *cobra.Command {
 				if err := checkPicture(picture); err != nil {
 					return err
 				}
-				s.keep = func(e *board.Entry, ans *floor.Answer) error { return savePicture(picture, e, ans, &s) }
+				s.Keep = func(e *board.Entry, ans *floor.Answer) error { return savePicture(picture, e, ans, &s) }
 			}
-			return s.run(a, files)
+			return s.Run(a.App, files)
 		},
 	}
-	s.puzzle = floorPuzzle(&s.limits, &method, &seed)
-	s.flags(c)
+	s.Puzzle = floorPuzzle(&s.Limits, &method, &seed)
+	s.Flags(c)
 	methodFlags(c, &method, &seed)
 	c.Flags().StringVar(&picture, "picture", "", "draw the board and its plan into this .svg file (the second board's has -2 in its name, and so on)")
 	return c
@@ -85,7 +86,7 @@ func (a *app) floorSolve() *cobra.Command {
 
 func (a *app) floorVerify() *cobra.Command {
 	var (
-		v      verifying[floor.Swap]
+		v      command.Verifying[floor.Swap]
 		method string
 		seed   uint64
 	)
@@ -93,10 +94,10 @@ func (a *app) floorVerify() *cobra.Command {
 		Example: `  fewest floor solve --json boards.txt > answers.jsonl
   fewest floor verify boards.txt answers.jsonl
   fewest floor verify --par levels.jsonl`,
-		RunE: func(c *cobra.Command, files []string) error { return v.run(a, files) },
+		RunE: func(c *cobra.Command, files []string) error { return v.Run(a.App, files) },
 	}
-	v.puzzle = floorPuzzle(&v.limits, &method, &seed)
-	v.flags(c)
+	v.Puzzle = floorPuzzle(&v.Limits, &method, &seed)
+	v.Flags(c)
 	methodFlags(c, &method, &seed)
 	return c
 }
@@ -142,10 +143,10 @@ func (a *app) floorRandom() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := a.print(text); err != nil {
+				if err := a.Print(text); err != nil {
 					return err
 				}
-				if a.interrupted() {
+				if a.Interrupted() {
 					break
 				}
 			}
@@ -218,14 +219,14 @@ func colourName(colour uint8) string {
 // checkPicture refuses files that can't be drawn, before any work is done.
 func checkPicture(file string) error {
 	if end := filepath.Ext(file); !strings.EqualFold(end, ".svg") {
-		return hinted{fmt.Errorf("--picture %s: pictures are drawn as .svg only", file), "give the file a name that ends with .svg"}
+		return command.Hint(fmt.Errorf("--picture %s: pictures are drawn as .svg only", file), "give the file a name that ends with .svg")
 	}
 	return nil
 }
 
 // savePicture draws a board and its plan. Boards after the first have their
 // number in the file's name.
-func savePicture(file string, e *board.Entry, ans *floor.Answer, s *solving[floor.Swap]) error {
+func savePicture(file string, e *board.Entry, ans *floor.Answer, s *command.Solving[floor.Swap]) error {
 	if e.Number > 1 {
 		end := filepath.Ext(file)
 		file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, end), e.Number, end)
@@ -233,9 +234,9 @@ func savePicture(file string, e *board.Entry, ans *floor.Answer, s *solving[floo
 	title := e.Name + ": not possible"
 	switch {
 	case ans.Status == answer.Optimal:
-		title = fmt.Sprintf("%s: %s, optimal", e.Name, s.count(ans.Moves))
+		title = fmt.Sprintf("%s: %s, optimal", e.Name, s.Count(ans.Moves))
 	case ans.Status == answer.Bounded:
-		title = fmt.Sprintf("%s: %s %s", e.Name, ans.Short(), s.moves)
+		title = fmt.Sprintf("%s: %s %s", e.Name, ans.Short(), s.Moves)
 	}
 	f, err := os.Create(file)
 	if err != nil {

@@ -18,7 +18,7 @@ func (a *app) version() *cobra.Command {
 			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 				version = info.Main.Version
 			}
-			return a.print(fmt.Sprintf("fewest %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+			return a.Print(fmt.Sprintf("fewest %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
 		},
 	}
 }

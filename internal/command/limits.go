@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -11,23 +11,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// limits hold for each board.
-type limits struct {
-	time   time.Duration // 0 for none
-	memory int64         // bytes; 0 for the solver's own choice
+// Limits hold for each board.
+type Limits struct {
+	Time   time.Duration // 0 for none
+	Memory int64         // bytes; 0 for the solver's own choice
 }
 
-func (l *limits) flags(f *pflag.FlagSet) {
-	f.Var((*timeValue)(&l.time), "time-limit", "longest time for a board, such as 10s or 2m (default none)")
-	f.Var((*sizeValue)(&l.memory), "memory-limit", "most memory for a board, such as 500MB or 2GiB (default 2GiB)")
+// Flags adds the flags that set the limits.
+func (l *Limits) Flags(f *pflag.FlagSet) {
+	f.Var((*timeValue)(&l.Time), "time-limit", "longest time for a board, such as 10s or 2m (default none)")
+	f.Var((*sizeValue)(&l.Memory), "memory-limit", "most memory for a board, such as 500MB or 2GiB (default 2GiB)")
 }
 
-// context returns one that ends at the time limit.
-func (l *limits) context(parent context.Context) (context.Context, context.CancelFunc) {
-	if l.time == 0 {
+// Context returns one that ends at the time limit.
+func (l *Limits) Context(parent context.Context) (context.Context, context.CancelFunc) {
+	if l.Time == 0 {
 		return context.WithCancel(parent)
 	}
-	return context.WithTimeout(parent, l.time)
+	return context.WithTimeout(parent, l.Time)
 }
 
 // timeValue is a flag's value: a time such as 10s.
@@ -69,7 +70,7 @@ func (v *sizeValue) String() string {
 	if *v == 0 {
 		return ""
 	}
-	return size(int64(*v))
+	return Size(int64(*v))
 }
 
 func (v *sizeValue) Set(text string) error {
@@ -90,8 +91,8 @@ func (v *sizeValue) Set(text string) error {
 	return fmt.Errorf("a size is written 500MB, 512MiB or 2GiB")
 }
 
-// size writes a number of bytes for people.
-func size(bytes int64) string {
+// Size writes a number of bytes for people.
+func Size(bytes int64) string {
 	switch {
 	case bytes >= 1<<30:
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(bytes)/(1<<30)), ".0") + " GiB"
@@ -101,21 +102,25 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%.0f KiB", float64(bytes)/(1<<10))
 }
 
-// choice is a flag's value: one of a list.
-type choice struct {
-	value *string
-	of    []string
+// Choice is a flag's value: one of a list.
+type Choice struct {
+	Value *string
+	Of    []string
 }
 
-func (c choice) Type() string   { return "name" }
-func (c choice) String() string { return *c.value }
+// Type names the kind of value in usage.
+func (c Choice) Type() string { return "name" }
 
-func (c choice) Set(text string) error {
-	for _, name := range c.of {
+// String gives the value.
+func (c Choice) String() string { return *c.Value }
+
+// Set takes a name of the list.
+func (c Choice) Set(text string) error {
+	for _, name := range c.Of {
 		if text == name {
-			*c.value = name
+			*c.Value = name
 			return nil
 		}
 	}
-	return fmt.Errorf("there are %s", strings.Join(c.of, ", "))
+	return fmt.Errorf("there are %s", strings.Join(c.Of, ", "))
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"fmt"
@@ -16,11 +16,11 @@ import (
 // patience is how long work goes on before its progress is shown.
 const patience = 300 * time.Millisecond
 
-// watch shows on a terminal how the bounds of a board close in. It returns
+// Watch shows on a terminal how the bounds of a board close in. It returns
 // where to report them, and what takes the picture away at the end. Anywhere
 // else it does nothing.
-func (a *app) watch(name, moves string, quiet bool) (report func(answer.Progress), stop func()) {
-	if quiet || !isTerminal(a.err) {
+func (a *App) Watch(name, moves string, quiet bool) (report func(answer.Progress), stop func()) {
+	if quiet || !isTerminal(a.Err) {
 		return nil, func() {}
 	}
 	var (
@@ -43,7 +43,7 @@ func (a *app) watch(name, moves string, quiet bool) (report func(answer.Progress
 		}
 		return strings.TrimRight(fmt.Sprintf(" %s  %.1f s  %s", bounds, time.Since(start).Seconds(), p.Phase), " ")
 	}
-	bars := mpb.New(mpb.WithOutput(a.err), mpb.WithWidth(30), mpb.WithRenderDelay(show), mpb.WithRefreshRate(100*time.Millisecond))
+	bars := mpb.New(mpb.WithOutput(a.Err), mpb.WithWidth(30), mpb.WithRenderDelay(show), mpb.WithRefreshRate(100*time.Millisecond))
 	bar := bars.New(1, mpb.BarStyle().Lbound("▕").Filler("█").Tip("█").Padding("░").Rbound("▏"),
 		mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Name(board.Printable(name))),

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"bufio"
@@ -13,13 +13,13 @@ import (
 	"fewest/board"
 )
 
-// open opens a file, "-" being standard input, and returns what to call it.
-func (a *app) open(file string) (io.ReadCloser, string, error) {
+// Open opens a file, "-" being standard input, and returns what to call it.
+func (a *App) Open(file string) (io.ReadCloser, string, error) {
 	if file == "-" {
-		if isTerminal(a.in) && isTerminal(a.err) {
-			fmt.Fprintln(a.err, "reading from the terminal: type or paste, then end with Ctrl-D on a line of its own")
+		if isTerminal(a.In) && isTerminal(a.Err) {
+			fmt.Fprintln(a.Err, "reading from the terminal: type or paste, then end with Ctrl-D on a line of its own")
 		}
-		return io.NopCloser(a.in), "stdin", nil
+		return io.NopCloser(a.In), "stdin", nil
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -35,15 +35,15 @@ func (a *app) open(file string) (io.ReadCloser, string, error) {
 	return f, file, nil
 }
 
-// boards yields the boards of the files, each as soon as it's there; no files
+// Boards yields the boards of the files, each as soon as it's there; no files
 // mean standard input. An error is one of a whole file: the next follows.
-func (a *app) boards(files []string, opt board.Options) iter.Seq2[*board.Entry, error] {
+func (a *App) Boards(files []string, opt board.Options) iter.Seq2[*board.Entry, error] {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
 	return interruptible(a, func(yield func(*board.Entry, error) bool) {
 		for _, file := range files {
-			f, name, err := a.open(file)
+			f, name, err := a.Open(file)
 			if err != nil {
 				if !yield(nil, err) {
 					return
@@ -78,9 +78,9 @@ type line struct {
 }
 
 // lines yields the lines of a file, blank ones left out.
-func (a *app) lines(file string) iter.Seq2[line, error] {
+func (a *App) lines(file string) iter.Seq2[line, error] {
 	return interruptible(a, func(yield func(line, error) bool) {
-		f, name, err := a.open(file)
+		f, name, err := a.Open(file)
 		if err != nil {
 			yield(line{}, err)
 			return
@@ -102,7 +102,7 @@ func (a *app) lines(file string) iter.Seq2[line, error] {
 
 // interruptible yields what a sequence yields, one ahead of the consumer, but
 // ends when the user interrupts even if the sequence is stuck awaiting input.
-func interruptible[T any](a *app, sequence iter.Seq2[T, error]) iter.Seq2[T, error] {
+func interruptible[T any](a *App, sequence iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type item struct {
 		value T
 		err   error
@@ -122,7 +122,7 @@ func interruptible[T any](a *app, sequence iter.Seq2[T, error]) iter.Seq2[T, err
 		}()
 		for {
 			select {
-			case <-a.ctx.Done():
+			case <-a.Ctx.Done():
 				return
 			case i, open := <-items:
 				if !open || !yield(i.value, i.err) {

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"io"
@@ -19,23 +19,23 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// picture returns how to draw on the output, and where. Colours are for
+// Picture returns how to draw on the output, and where. Colours are for
 // terminals that have them, unless NO_COLOR is set; CLICOLOR_FORCE=1 asks for
 // them elsewhere too.
-func (a *app) picture() (render.Text, io.Writer) {
+func (a *App) Picture() (render.Text, io.Writer) {
 	text := render.Text{Width: 80}
-	if f, ok := a.out.(file); ok {
+	if f, ok := a.Out.(file); ok {
 		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 0 {
 			text.Width = width
 		}
 	}
 	if os.Getenv("NO_COLOR") != "" {
-		return text, a.out
+		return text, a.Out
 	}
-	profile := colorprofile.Detect(a.out, os.Environ())
+	profile := colorprofile.Detect(a.Out, os.Environ())
 	if profile < colorprofile.ANSI {
-		return text, a.out
+		return text, a.Out
 	}
 	text.Colour = true
-	return text, &colorprofile.Writer{Forward: a.out, Profile: profile}
+	return text, &colorprofile.Writer{Forward: a.Out, Profile: profile}
 }

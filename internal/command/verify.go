@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -13,20 +13,20 @@ import (
 	"fewest/board"
 )
 
-// verifying is what the verify command of every puzzle has in common.
-type verifying[M any] struct {
-	puzzle[M]
-	limits  limits
-	optimal bool
-	par     string
-	colours int // flips: overrides the file
+// Verifying is what the verify command of every puzzle has in common.
+type Verifying[M any] struct {
+	Puzzle[M]
+	Limits  Limits
+	Optimal bool
+	Par     string
+	Colours int // flips: overrides the file
 
 	answers              *answers[M]
 	checked, wrong, open int
 }
 
-// flags adds the flags and the texts that every verify command has.
-func (v *verifying[M]) flags(c *cobra.Command) {
+// Flags adds the flags and the texts that every verify command has.
+func (v *Verifying[M]) Flags(c *cobra.Command) {
 	c.Use = "verify BOARDS ANSWERS | verify --par BOARDS"
 	c.Short = "Check answers by replaying them, or the pars of levels by solving them"
 	c.Long = `Check what solve --json wrote: every board must have its answer, every plan
@@ -35,49 +35,49 @@ again and compare. With --par, compare the par of every line of BOARDS with the
 fewest moves. Exit status 1 if anything is wrong.`
 	c.Args = func(_ *cobra.Command, args []string) error {
 		switch {
-		case v.par != "" && len(args) > 0:
+		case v.Par != "" && len(args) > 0:
 			return fmt.Errorf("--par takes its one file alone")
-		case v.par == "" && len(args) != 2:
+		case v.Par == "" && len(args) != 2:
 			return fmt.Errorf("two files are needed, boards and answers, not %d", len(args))
-		case v.par == "" && args[0] == "-" && args[1] == "-":
+		case v.Par == "" && args[0] == "-" && args[1] == "-":
 			return fmt.Errorf("boards and answers can't both come from standard input")
 		}
 		return nil
 	}
-	v.limits.flags(c.Flags())
-	c.Flags().BoolVar(&v.optimal, "optimal", false, "solve every board again and compare")
-	c.Flags().StringVar(&v.par, "par", "", "compare the par of every line of this file with the fewest moves")
+	v.Limits.Flags(c.Flags())
+	c.Flags().BoolVar(&v.Optimal, "optimal", false, "solve every board again and compare")
+	c.Flags().StringVar(&v.Par, "par", "", "compare the par of every line of this file with the fewest moves")
 }
 
-// run checks the boards and prints what is wrong, and how many were right.
-func (v *verifying[M]) run(a *app, files []string) error {
-	if v.par != "" {
-		return v.verify(a, v.par, v.comparePar)
+// Run checks the boards and prints what is wrong, and how many were right.
+func (v *Verifying[M]) Run(a *App, files []string) error {
+	if v.Par != "" {
+		return v.verify(a, v.Par, v.comparePar)
 	}
 	if info, err := os.Stat(files[0]); files[0] != "-" && (err != nil || info.IsDir()) {
-		_, _, err := a.open(files[0]) // before all answers are read
+		_, _, err := a.Open(files[0]) // before all answers are read
 		return err
 	}
 	v.readAnswers(a, files[1])
-	if a.interrupted() {
+	if a.Interrupted() {
 		return nil
 	}
-	err := v.verify(a, files[0], func(ctx context.Context, a *app, e *board.Entry) verdict {
+	err := v.verify(a, files[0], func(ctx context.Context, a *App, e *board.Entry) verdict {
 		ans := v.answers.take(e)
 		if ans == nil {
 			return wrong("no answer")
 		}
 		return v.check(ctx, e, ans)
 	})
-	if err == nil && !a.interrupted() {
+	if err == nil && !a.Interrupted() {
 		for _, name := range v.answers.left() {
 			v.wrong++
-			a.note(exitWrong)
-			if err := a.print(fmt.Sprintf("wrong: %s: an answer without a board\n", board.Printable(name))); err != nil {
+			a.Note(ExitWrong)
+			if err := a.Print(fmt.Sprintf("wrong: %s: an answer without a board\n", board.Printable(name))); err != nil {
 				return err
 			}
 		}
-		err = a.print(v.result())
+		err = a.Print(v.result())
 	}
 	return err
 }
@@ -92,48 +92,48 @@ func wrong(format string, a ...any) verdict   { return verdict{wrong: fmt.Sprint
 func unknown(format string, a ...any) verdict { return verdict{open: fmt.Sprintf(format, a...)} }
 
 // verify checks the boards of a file one after another.
-func (v *verifying[M]) verify(a *app, file string, check func(context.Context, *app, *board.Entry) verdict) error {
-	for e, err := range a.boards([]string{file}, board.Options{Puzzle: v.name, Colours: v.colours}) {
+func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *App, *board.Entry) verdict) error {
+	for e, err := range a.Boards([]string{file}, board.Options{Puzzle: v.Name, Colours: v.Colours}) {
 		if err != nil {
-			a.fail(err)
+			a.Fail(err)
 			continue
 		}
 		if e.Err != nil {
-			a.fail(e.Err)
+			a.Fail(e.Err)
 			v.answers.take(e)
 			continue
 		}
-		ctx, cancel := v.limits.context(a.ctx)
+		ctx, cancel := v.Limits.Context(a.Ctx)
 		verdict := check(ctx, a, e)
 		cancel()
-		if a.interrupted() {
+		if a.Interrupted() {
 			break
 		}
 		line := ""
 		switch {
 		case verdict.wrong != "":
 			v.wrong++
-			a.note(exitWrong)
+			a.Note(ExitWrong)
 			line = fmt.Sprintf("wrong: %s: %s\n", board.Printable(e.Name), verdict.wrong)
 		case verdict.open != "":
 			v.open++
-			a.note(exitBounded)
+			a.Note(ExitBounded)
 			line = fmt.Sprintf("open: %s: %s\n", board.Printable(e.Name), verdict.open)
 		default:
 			v.checked++
 		}
-		if err := a.print(line); err != nil {
+		if err := a.Print(line); err != nil {
 			return err
 		}
 	}
-	if v.par != "" && !a.interrupted() {
-		return a.print(v.result())
+	if v.Par != "" && !a.Interrupted() {
+		return a.Print(v.result())
 	}
 	return nil
 }
 
 // result is the line that ends the output.
-func (v *verifying[M]) result() string {
+func (v *Verifying[M]) result() string {
 	line := fmt.Sprintf("%d right, %d wrong", v.checked, v.wrong)
 	if v.open > 0 {
 		line += fmt.Sprintf(", %d open", v.open)
@@ -142,14 +142,14 @@ func (v *verifying[M]) result() string {
 }
 
 // check compares an answer with its board.
-func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.Answer[M]) verdict {
+func (v *Verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.Answer[M]) verdict {
 	switch {
-	case ans.Puzzle != string(v.name):
+	case ans.Puzzle != string(v.Name):
 		return wrong("an answer of puzzle %q", ans.Puzzle)
 	case ans.Status == answer.Failed:
 		return wrong("answered with an error: %s", board.Printable(ans.Error))
 	case ans.Status == answer.Impossible:
-		switch possible, known := v.possible(ctx, e); {
+		switch possible, known := v.Possible(ctx, e); {
 		case !known:
 			return unknown("said to be impossible, which could not be decided in time")
 		case possible:
@@ -159,66 +159,66 @@ func (v *verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.An
 	case ans.Status != answer.Optimal && ans.Status != answer.Bounded:
 		return wrong("unknown status %q", board.Printable(string(ans.Status)))
 	case ans.Status == answer.Optimal && ans.Moves != ans.LowerBound:
-		return wrong("said to be optimal, but %s and lower bound %d", v.count(ans.Moves), ans.LowerBound)
+		return wrong("said to be optimal, but %s and lower bound %d", v.Count(ans.Moves), ans.LowerBound)
 	case ans.LowerBound < 0 || ans.Moves != answer.Unknown && ans.Moves < ans.LowerBound:
-		return wrong("lower bound %d and %s", ans.LowerBound, v.count(ans.Moves))
+		return wrong("lower bound %d and %s", ans.LowerBound, v.Count(ans.Moves))
 	case ans.Moves != answer.Unknown && ans.Moves != v.planLength(ans.Plan):
-		return wrong("said to take %s, but the plan has %d", v.count(ans.Moves), v.planLength(ans.Plan))
+		return wrong("said to take %s, but the plan has %d", v.Count(ans.Moves), v.planLength(ans.Plan))
 	}
 	if ans.Moves != answer.Unknown {
-		if err := v.replay(e, ans.Plan); err != nil {
+		if err := v.Replay(e, ans.Plan); err != nil {
 			return wrong("%v", err)
 		}
 	}
-	if !v.optimal {
+	if !v.Optimal {
 		return verdict{}
 	}
-	again, err := v.solve(ctx, e, nil)
+	again, err := v.Solve(ctx, e, nil)
 	switch {
 	case err != nil:
 		return unknown("could not be solved again: %v", err)
 	case again.Status == answer.Impossible:
 		return wrong("solved again it isn't possible: %s", again.Reason)
 	case ans.Moves != answer.Unknown && ans.Moves < again.LowerBound:
-		return wrong("said to take %s, but at least %s needed", v.count(ans.Moves), v.are(again.LowerBound))
+		return wrong("said to take %s, but at least %s needed", v.Count(ans.Moves), v.are(again.LowerBound))
 	case again.Moves != answer.Unknown && ans.LowerBound > again.Moves:
-		return wrong("said to take at least %s, but %s enough", v.count(ans.LowerBound), v.are(again.Moves))
+		return wrong("said to take at least %s, but %s enough", v.Count(ans.LowerBound), v.are(again.Moves))
 	case ans.Status == answer.Optimal && again.Status != answer.Optimal:
-		return unknown("said to take %s, solved again only %s", v.count(ans.Moves), again.Short())
+		return unknown("said to take %s, solved again only %s", v.Count(ans.Moves), again.Short())
 	}
 	return verdict{}
 }
 
 // planLength counts the moves of a plan.
-func (p *puzzle[M]) planLength(plan []M) int {
-	if p.length == nil {
+func (p *Puzzle[M]) planLength(plan []M) int {
+	if p.Length == nil {
 		return len(plan)
 	}
-	return p.length(plan)
+	return p.Length(plan)
 }
 
 // are writes a number of moves with its verb.
-func (p *puzzle[M]) are(n int) string {
+func (p *Puzzle[M]) are(n int) string {
 	if n == 1 {
-		return p.count(n) + " is"
+		return p.Count(n) + " is"
 	}
-	return p.count(n) + " are"
+	return p.Count(n) + " are"
 }
 
 // comparePar solves a board and compares what its line states.
-func (v *verifying[M]) comparePar(ctx context.Context, a *app, e *board.Entry) verdict {
+func (v *Verifying[M]) comparePar(ctx context.Context, a *App, e *board.Entry) verdict {
 	if e.Par == nil {
-		a.fail(hinted{fmt.Errorf("%s: no par to compare", board.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
+		a.Fail(hinted{fmt.Errorf("%s: no par to compare", board.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
 		return unknown("no par")
 	}
-	ans, err := v.solve(ctx, e, nil)
+	ans, err := v.Solve(ctx, e, nil)
 	stated := fmt.Sprint(*e.Par)
 	if *e.Par < 0 {
 		stated = "not possible"
 	}
 	switch {
 	case err != nil:
-		a.fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
+		a.Fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
 		return unknown("not solved")
 	case ans.Status == answer.Impossible && *e.Par >= 0:
 		return wrong("par %s, but it isn't possible: %s", stated, ans.Reason)
@@ -243,16 +243,16 @@ type answers[M any] struct {
 }
 
 // readAnswers reads a file of answers. What can't be read is reported.
-func (v *verifying[M]) readAnswers(a *app, file string) {
+func (v *Verifying[M]) readAnswers(a *App, file string) {
 	v.answers = &answers[M]{byName: map[string][]*answer.Answer[M]{}}
 	for line, err := range a.lines(file) {
 		if err != nil {
-			a.fail(err)
+			a.Fail(err)
 			break
 		}
 		var ans answer.Answer[M]
 		if err := json.Unmarshal(line.text, &ans); err != nil {
-			a.fail(hinted{
+			a.Fail(hinted{
 				environment{fmt.Errorf("%s:%d: not an answer: %w", line.file, line.number, err)},
 				"answers are what \"solve --json\" prints",
 			})

@@ -1,0 +1,190 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/answer"
+	"fewest/board"
+	"fewest/render"
+)
+
+// Puzzle is what the shared commands must know of a puzzle. M is its move.
+type Puzzle[M any] struct {
+	Name        board.Puzzle
+	Move, Moves string // what a move is called: "swap", "swaps"
+
+	// Solve answers a board. The answer's name need not be set. An error means
+	// that the question can't be asked of this board.
+	Solve func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (answer.Answer[M], error)
+	// Length counts the moves of a plan; nil if each entry is one.
+	Length func(plan []M) int
+	// Replay makes the moves of a plan and says what is wrong with it.
+	Replay func(e *board.Entry, plan []M) error
+	// Possible reports whether the board can be done, and whether that is known.
+	Possible func(ctx context.Context, e *board.Entry) (possible, known bool)
+	// Draw shows the board, what the plan leads to, and the plan.
+	Draw func(text render.Text, e *board.Entry, ans *answer.Answer[M]) string
+}
+
+// Solving is what the solve command of every puzzle has in common.
+type Solving[M any] struct {
+	Puzzle[M]
+	Limits  Limits
+	JSON    bool
+	Answer  bool
+	Quiet   bool
+	Colours int // flips: overrides the file
+	// keep, if not nil, does something more with an answer, such as drawing it.
+	Keep func(e *board.Entry, ans *answer.Answer[M]) error
+
+	printed bool // whether a board has been drawn yet
+}
+
+// Flags adds the flags that every solve command has.
+func (s *Solving[M]) Flags(c *cobra.Command) {
+	s.Limits.Flags(c.Flags())
+	c.Flags().BoolVar(&s.JSON, "json", false, "print one JSON object a board")
+	c.Flags().BoolVar(&s.Answer, "answer", false, "print only the number, 'not possible', bounds such as 35..37, or 'error'")
+	c.Flags().BoolVarP(&s.Quiet, "quiet", "q", false, "print no pictures, plans and progress")
+}
+
+// Run answers the boards of the files one after another.
+func (s *Solving[M]) Run(a *App, files []string) error {
+	if s.JSON && s.Answer {
+		return fmt.Errorf("--json and --answer can't go together")
+	}
+	for e, err := range a.Boards(files, board.Options{Puzzle: s.Name, Colours: s.Colours}) {
+		if err != nil {
+			a.Fail(err)
+			continue
+		}
+		ans, ended := s.solveOne(a, e)
+		switch ans.Status {
+		case answer.Bounded:
+			a.Note(ExitBounded)
+		case answer.Failed:
+			a.Note(ExitBadInput)
+		}
+		if s.Keep != nil && ans.Status != answer.Failed {
+			if err := s.Keep(e, &ans); err != nil {
+				return environment{err}
+			}
+		}
+		if err := s.print(a, e, &ans, ended); err != nil {
+			return err
+		}
+		if a.Interrupted() {
+			break
+		}
+	}
+	a.Interrupted()
+	return nil
+}
+
+// solveOne answers a board and says what ended the work if it isn't finished.
+func (s *Solving[M]) solveOne(a *App, e *board.Entry) (ans answer.Answer[M], ended string) {
+	ctx, cancel := s.Limits.Context(a.Ctx)
+	defer cancel()
+	err := error(nil)
+	if e.Err != nil {
+		err = e.Err
+	} else {
+		report, stop := a.Watch(e.Name, s.Moves, s.Quiet)
+		ans, err = s.Solve(ctx, e, report)
+		stop()
+		if err != nil {
+			err = fmt.Errorf("%s: %w", board.Printable(e.Name), err)
+		}
+	}
+	if err != nil {
+		ans = answer.Answer[M]{Status: answer.Failed, Error: err.Error()}
+		if e.Err != nil && e.Err.Hint != "" {
+			ans.Error += " (" + e.Err.Hint + ")"
+		}
+		a.Fail(err)
+	}
+	ans.Name, ans.Puzzle = e.Name, string(s.Name)
+	switch {
+	case a.Ctx.Err() != nil:
+		ended = "interrupted"
+	case ctx.Err() != nil:
+		ended = "time limit reached"
+	default:
+		ended = "memory limit or method's own limit reached"
+	}
+	return ans, ended
+}
+
+// print shows an answer in the form that was asked for.
+func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended string) error {
+	switch {
+	case s.JSON:
+		line, err := json.Marshal(ans)
+		if err != nil {
+			return err
+		}
+		return a.Print(string(line) + "\n")
+	case s.Answer:
+		return a.Print(ans.Short() + "\n")
+	case ans.Status == answer.Failed:
+		return nil // it has been said on standard error
+	case s.Quiet:
+		return a.Print(board.Printable(e.Name) + ": " + s.summary(ans, ended) + "\n")
+	}
+	text, out := a.Picture()
+	picture := ""
+	if s.printed {
+		picture = "\n"
+	}
+	s.printed = true
+	picture += fmt.Sprintf("%s (%d x %d)\n\n", board.Printable(e.Name), e.Board.Rows, e.Board.Cols)
+	picture += s.Draw(text, e, ans) + "\n"
+	if _, err := io.WriteString(out, picture); err != nil {
+		return environment{fmt.Errorf("writing the output: %w", err)}
+	}
+	return a.Print(s.summary(ans, ended) + "\n")
+}
+
+// summary says in one line what is known, how, and how long it took.
+func (s *Solving[M]) summary(ans *answer.Answer[M], ended string) string {
+	took := Seconds(ans.Seconds)
+	proof := strings.ReplaceAll(ans.Proof, "+", " and ") // of a board in several pieces
+	method := strings.ReplaceAll(ans.Method, "+", " and ")
+	switch {
+	case ans.Status == answer.Impossible:
+		return fmt.Sprintf("not possible: %s (by %s, %s)", ans.Reason, proof, took)
+	case ans.Status == answer.Optimal && ans.Moves == 0:
+		return fmt.Sprintf("0 %s, optimal: nothing to do (%s)", s.Moves, took)
+	case ans.Status == answer.Optimal:
+		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", s.Count(ans.Moves), ans.LowerBound, proof, took)
+	case ans.Moves == answer.Unknown:
+		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", s.Count(ans.LowerBound), proof, ended, took)
+	}
+	return fmt.Sprintf("%d to %d %s: lower bound %d by %s, plan of %d by %s replayed, %s (%s)",
+		ans.LowerBound, ans.Moves, s.Moves, ans.LowerBound, proof, ans.Moves, method, ended, took)
+}
+
+// Count writes a number of moves.
+func (p *Puzzle[M]) Count(n int) string {
+	if n == 1 {
+		return "1 " + p.Move
+	}
+	return fmt.Sprintf("%d %s", n, p.Moves)
+}
+
+// Seconds writes a time for people.
+func Seconds(s float64) string {
+	switch {
+	case s < 0.001:
+		return "under 1 ms"
+	case s < 0.1:
+		return fmt.Sprintf("%.0f ms", 1000*s)
+	}
+	return fmt.Sprintf("%.1f s", s)
+}
