@@ -171,8 +171,11 @@ func (a *alg) power(m Move, text string) (Move, error) {
 		m = a.puzzle.inverse(m)
 	}
 	result := a.puzzle.nothing()
-	for range n {
-		result = a.puzzle.then(result, m)
+	for ; n > 0; n /= 2 {
+		if n%2 == 1 {
+			result = a.puzzle.then(result, m)
+		}
+		m = a.puzzle.then(m, m)
 	}
 	return result, nil
 }

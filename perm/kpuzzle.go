@@ -23,12 +23,20 @@ type node struct {
 func parse(data []byte, file string) (*node, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	line := func() int { return 1 + bytes.Count(data[:min(int(d.InputOffset()), len(data))], []byte("\n")) }
+	at, read := 1, 0 // the line of data[read]
+	lineOf := func(offset int64) int {
+		if to := min(int(offset), len(data)); to > read {
+			at += bytes.Count(data[read:to], []byte("\n"))
+			read = to
+		}
+		return at
+	}
+	line := func() int { return lineOf(d.InputOffset()) }
 	fail := func(err error) error {
 		at := line()
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			at = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+			at = lineOf(syntax.Offset)
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("the file ends too early")
