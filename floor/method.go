@@ -112,9 +112,6 @@ func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *
 		plan[i] = int32(move)
 	}
 	k.improve(plan, method)
-	if r.Optimal() {
-		k.proof = "exhaustion"
-	}
 	return nil
 }
 

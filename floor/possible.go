@@ -16,7 +16,7 @@ type Verdict struct {
 	Possible bool         // a done arrangement of the same tiles exists in every piece
 	Reason   string       // why not, as a sentence
 	Proof    string       // what decided it: "done", "counting" or "colouring search"
-	Witness  *board.Board // a done arrangement, where a search found one
+	Witness  *board.Board // a done arrangement, where a search found it
 }
 
 // Possible reports whether swaps can leave no conflict. On a full board it is
@@ -31,11 +31,12 @@ func Possible(ctx context.Context, b *board.Board) Verdict { return possible(ctx
 // arrangements it finds.
 func possible(ctx context.Context, some []*piece, b *board.Board) Verdict {
 	v := Verdict{Decided: true, Possible: true, Proof: "done"}
-	var open []*piece
+	var moved, open []*piece
 	for _, p := range some {
 		if len(p.conflicts()) == 0 {
 			continue
 		}
+		moved = append(moved, p)
 		if v.Proof = "counting"; p.full() && p.counts[p.largest()] <= (p.size()+1)/2 {
 			continue
 		}
@@ -54,18 +55,21 @@ func possible(ctx context.Context, some []*piece, b *board.Board) Verdict {
 		return v
 	}
 	v.Proof = "colouring search"
-	v.Witness = b.Clone()
 	for i, p := range open {
 		turn, cancel := share(ctx, len(open)-i)
 		found, decided := p.colour(turn)
 		cancel()
 		switch {
 		case !decided:
-			v.Decided, v.Possible, v.Witness = false, false, nil
+			v.Decided, v.Possible = false, false
 		case !found:
 			return Verdict{Decided: true, Reason: p.excluded(), Proof: v.Proof}
-		case v.Witness != nil:
-			for i, c := range p.done {
+		}
+	}
+	if v.Possible {
+		v.Witness = b.Clone()
+		for _, p := range moved {
+			for i, c := range p.arrangement() {
 				v.Witness.Cells[p.at[i]] = p.names[c]
 			}
 		}

@@ -70,9 +70,9 @@ type known struct {
 
 func (k *known) optimal() bool { return k.plan != nil && len(k.plan) == k.lower }
 
-// raise takes a lower bound over if it is better.
+// raise takes a lower bound over if it isn't worse.
 func (k *known) raise(lower int, proof string) {
-	if lower > k.lower {
+	if lower >= k.lower {
 		k.lower, k.proof = lower, proof
 	}
 }

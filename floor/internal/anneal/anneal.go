@@ -29,16 +29,16 @@ type Options struct {
 // with 3 to 6 colours. Temperatures and the price of a conflict are in swaps.
 const (
 	hot, cold       = 0.5, 0.15 // temperature at the start and the end of a run
-	priceLow        = 1.0       // price of a conflict at the start of a run
+	priceLow        = 0.7       // price of a conflict at the start of a run
 	priceHigh       = 2.0       // ... at the end
 	priceQuench     = 4.0       // ... in the tenth of a run that follows
 	priceLeft       = 8         // ... when two plans are compared
 	stepsPerEdge    = 200       // length of a run
 	regionCells     = 100
 	maxStart        = 4  // whole-board runs, each hotter and longer, to find a first plan
-	fewLeft         = 10 // conflicts that are worth mending after a run
-	fewLeftPer      = 20 // ... or one in so many cells
-	mendsEach       = 4  // regions annealed per such conflict
+	mendsEach       = 4  // regions annealed per conflict that a run left
+	mendsMost       = 40 // ... but no more than this
+	mendsPer        = 50 // ... and one for so many cells
 	checkEvery      = 1024
 	shareOfFirstRun = 0.4 // of the time left, at most
 )
@@ -105,8 +105,8 @@ func (s *search) load(plan []int32) {
 }
 
 // start looks for a first plan without conflicts by a run over the whole board
-// and by mending the regions of the conflicts that it leaves. Where those are
-// many it turns to the fallback, or else to hotter and longer runs.
+// and by mending the regions of the conflicts that it leaves. Where that fails
+// it turns to the fallback, or else to hotter and longer runs.
 func (s *search) start() {
 	if deadline, ok := s.ctx.Deadline(); ok {
 		left := time.Until(deadline)
@@ -120,11 +120,9 @@ func (s *search) start() {
 		}
 		s.run(int(steps), temperature)
 		s.until = time.Time{}
-		left := len(s.conflicts.members)
-		if s.options.Fallback == nil || left <= max(fewLeft, len(s.head)/fewLeftPer) {
-			for i := 0; i < mendsEach*left && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
-				s.region()
-			}
+		mends := min(mendsEach*len(s.conflicts.members), mendsMost+len(s.head)/mendsPer)
+		for i := 0; i < mends && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
+			s.region()
 		}
 		s.keep()
 		if s.best != nil || s.ctx.Err() != nil {
@@ -135,6 +133,7 @@ func (s *search) start() {
 				*s.word = *newWord(s.first, s.edges)
 				s.load(plan)
 				s.keep()
+				s.left = max(s.left, int64(stepsPerEdge*len(s.edges)))
 			}
 			return
 		}

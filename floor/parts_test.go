@@ -1,0 +1,330 @@
+package floor
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fewest/board"
+)
+
+func TestVerify(t *testing.T) {
+	b := parse("RRG/G.B")
+	swap := func(r, c, s, d int) Swap { return Swap{board.Cell{Row: r, Col: c}, board.Cell{Row: s, Col: d}} }
+	good := swap(0, 1, 0, 2)
+	for _, c := range []struct {
+		plan []Swap
+		want string
+	}{
+		{[]Swap{good}, ""},
+		{nil, "not done after 0 swaps: row 1, column 1 and row 1, column 2 have the same colour (1 such pairs)"},
+		{[]Swap{good, swap(0, 0, 0, 2)}, "swap 2: row 1, column 1 and row 1, column 3 do not share a side"},
+		{[]Swap{swap(0, 0, 0, 0)}, "swap 1: row 1, column 1 and row 1, column 1 do not share a side"},
+		{[]Swap{good, swap(0, 0, 1, 1)}, "swap 2: row 2, column 2 is a hole"},
+		{[]Swap{good, swap(0, 0, 1, 0), swap(1, 2, 2, 2)}, "swap 3: row 3, column 3 is not on the board of 2 x 3"},
+		{[]Swap{swap(0, -1, 0, 0)}, "swap 1: row 1, column 0 is not on the board of 2 x 3"},
+	} {
+		err := Verify(b, c.plan)
+		if got := text(err); got != c.want {
+			t.Errorf("%v: %q, want %q", c.plan, got, c.want)
+		}
+	}
+	if before := unparse(b); before != "RRG/G.B" {
+		t.Errorf("the board is now %s", before)
+	}
+	after, err := Replay(b, []Swap{good})
+	if err != nil || unparse(after) != "RGR/G.B" || !Done(after) || len(Conflicts(b)) != 1 {
+		t.Errorf("%v, %v", unparse(after), err)
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestSwapJSON(t *testing.T) {
+	s := Swap{board.Cell{Row: 1, Col: 2}, board.Cell{Row: 1, Col: 3}}
+	data, err := json.Marshal(s)
+	if err != nil || string(data) != "[1,2,1,3]" {
+		t.Fatalf("%s, %v", data, err)
+	}
+	var back Swap
+	if err := json.Unmarshal(data, &back); err != nil || back != s {
+		t.Fatalf("%v, %v", back, err)
+	}
+	for _, bad := range []string{"[1,2,1]", "[1,2,1,3,4]", `"x"`, "[1,2,1,0.5]"} {
+		if err := json.Unmarshal([]byte(bad), &back); err == nil {
+			t.Errorf("%s was taken", bad)
+		}
+	}
+}
+
+func TestRandom(t *testing.T) {
+	// Fixed for ever: published boards are named by their seeds.
+	b, err := Random(3, 8, 6, 1)
+	if err != nil || unparse(b) != "CRPRPCPC/GRBRYRYG/PBYRYCGR" {
+		t.Errorf("%s, %v", unparse(b), err)
+	}
+	seen := map[uint8]bool{}
+	b, err = Random(30, 30, 26, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range b.Cells {
+		seen[c] = true
+	}
+	if len(seen) != 26 || slices.Max(b.Cells) != 25 {
+		t.Errorf("%d colours up to %d", len(seen), slices.Max(b.Cells))
+	}
+	for _, bad := range [][3]int{{0, 1, 2}, {1, -1, 2}, {1001, 1000, 2}, {2, 2, 0}, {2, 2, 27}} {
+		if _, err := Random(bad[0], bad[1], bad[2], 1); err == nil {
+			t.Errorf("%v was taken", bad)
+		}
+	}
+}
+
+func TestPossibleAgreesWithPlainSearch(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 0))
+	impossible, searched, excluded := 0, 0, 0
+	for i := range 3000 {
+		b := small(random)
+		if i%5 == 0 { // two colours and one odd tile: counting often can't tell
+			b = board.New(3, 5)
+			for i := range b.Cells {
+				b.Cells[i] = uint8(random.IntN(2))
+				if random.IntN(3) == 0 {
+					b.Cells[i] = board.Hole
+				}
+			}
+			b.Cells[random.IntN(15)] = 2
+		}
+		v := Possible(t.Context(), b)
+		if want := reference(b) >= 0; !v.Decided || v.Possible != want || v.Proof == "" {
+			t.Fatalf("%s: %+v, want %v", unparse(b), v, want)
+		}
+		if v.Proof == "colouring search" && !v.Possible {
+			excluded++
+		}
+		if !v.Possible {
+			impossible++
+			if v.Reason == "" {
+				t.Fatalf("%s: no reason", unparse(b))
+			}
+		}
+		if v.Witness != nil {
+			searched++
+			before, after := slices.Clone(b.Cells), slices.Clone(v.Witness.Cells)
+			slices.Sort(before)
+			slices.Sort(after)
+			if !Done(v.Witness) || !slices.Equal(before, after) {
+				t.Fatalf("%s: witness %s", unparse(b), unparse(v.Witness))
+			}
+		}
+	}
+	if impossible < 300 || searched < 50 || excluded < 1 {
+		t.Errorf("%d impossible, %d found and %d excluded by search: too few to mean anything", impossible, searched, excluded)
+	}
+}
+
+func TestReasons(t *testing.T) {
+	for rows, want := range map[string]string{
+		"RRR/RRG":           "colour R has 5 tiles, and at most 3 fit without two sharing a side",
+		"R.R/RGR":           "colour R has 4 tiles, and at most 3 fit without two sharing a side",
+		"G.RRR/G.RRG":       "colour G has 2 tiles, and at most 1 fit without two sharing a side, in the piece at row 1, column 1",
+		"RRR.G/.GRB./RGGGG": "the piece at row 1, column 1: every colouring excluded",
+		".R./RGG/.R.":       "colours R and G have 3 and 2 tiles, and two colours must fill the classes of a checkerboard, 4 and 1 cells",
+	} {
+		if v := Possible(t.Context(), parse(rows)); v.Possible || !v.Decided || v.Reason != want {
+			t.Errorf("%s: %+v, want %q", rows, v, want)
+		}
+	}
+}
+
+// TestPossibleLargeWithHoles: large boards with holes are decided, too.
+func TestPossibleLargeWithHoles(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 0))
+	b := board.New(40, 40)
+	for i := range b.Cells {
+		b.Cells[i] = uint8(random.IntN(4))
+		if random.IntN(5) == 0 {
+			b.Cells[i] = board.Hole
+		}
+	}
+	for _, p := range pieces(b) { // make every small piece possible
+		if p.size() < 20 {
+			for v := range p.at {
+				b.Cells[p.at[v]] = uint8(v % 200)
+			}
+		}
+	}
+	if v := Possible(t.Context(), b); !v.Decided || !v.Possible || v.Witness == nil || !Done(v.Witness) {
+		t.Errorf("%+v", v)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	if v := Possible(ctx, b); v.Decided && !v.Possible {
+		t.Error("impossible because time was up")
+	}
+}
+
+// TestConstruct: on full boards a done arrangement is constructed for every
+// tally in which no colour has more than half the cells, rounded up.
+func TestConstruct(t *testing.T) {
+	built := 0
+	try := func(rows, cols int, counts []int) {
+		b := board.New(rows, cols)
+		i := 0
+		for c, n := range counts {
+			for range n {
+				b.Cells[i] = uint8(c)
+				i++
+			}
+		}
+		p := pieces(b)[0]
+		done := p.construct()
+		if done == nil || len(conflictsOf(p.edges, done)) > 0 {
+			t.Fatalf("%d x %d, counts %v: %v", rows, cols, counts, done)
+		}
+		slices.Sort(done)
+		if !slices.Equal(done, p.colours) {
+			t.Fatalf("%d x %d, counts %v: other tiles", rows, cols, counts)
+		}
+		built++
+	}
+	var tallies func(rows, cols, left, most int, counts []int)
+	tallies = func(rows, cols, left, most int, counts []int) {
+		if left == 0 {
+			try(rows, cols, counts)
+			return
+		}
+		if len(counts) < 6 {
+			for n := min(left, most); n > 0; n-- {
+				tallies(rows, cols, left-n, n, append(slices.Clone(counts), n))
+			}
+		}
+	}
+	for rows := 1; rows <= 5; rows++ {
+		for cols := 1; cols <= 5; cols++ {
+			if n := rows * cols; n <= 16 || long() {
+				tallies(rows, cols, n, (n+1)/2, nil)
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(6, 0))
+	for range 3000 {
+		rows, cols := 1+random.IntN(15), 1+random.IntN(15)
+		n := rows * cols
+		var counts []int
+		for left := n; left > 0; {
+			c := 1 + random.IntN(min(left, (n+1)/2))
+			counts = append(counts, c)
+			left -= c
+		}
+		if len(counts) <= 200 {
+			try(rows, cols, counts)
+		}
+	}
+	if built < 3000 {
+		t.Errorf("only %d", built)
+	}
+}
+
+// TestCheapPlans: what plans start from leads where it should.
+func TestCheapPlans(t *testing.T) {
+	never := func() bool { return false }
+	random := rand.New(rand.NewPCG(7, 0))
+	for range 300 {
+		b, err := Random(2+random.IntN(9), 2+random.IntN(9), 4, random.Uint64())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := pieces(b)[0]
+		if target := p.construct(); target != nil {
+			if got := p.replay(p.carry(target, never)); !slices.Equal(got, target) {
+				t.Fatalf("%s: carried to %v, not %v", unparse(b), got, target)
+			}
+		}
+		sweep := p.sweep(never)
+		if left := len(conflictsOf(p.edges, p.replay(sweep))); left > 2+p.size()/4 {
+			t.Errorf("%s: sweep leaves %d conflicts", unparse(b), left)
+		}
+	}
+}
+
+// TestEstimates: the estimates never exceed the truth, for every arrangement
+// within reach of some boards.
+func TestEstimates(t *testing.T) {
+	for _, rows := range []string{"RGB/BGR", "RRG/.GB/BBG", "RRGGB", "RGRG/BBRG"} {
+		b := parse(rows)
+		tight := 0
+		for s := range arrangements(b.Cells) {
+			at := &board.Board{Rows: b.Rows, Cols: b.Cols, Cells: []uint8(s)}
+			truth := reference(at)
+			if truth < 0 {
+				continue
+			}
+			sum := 0
+			for _, p := range pieces(at) {
+				tiles := newTiles[[1]uint64](t.Context(), p)
+				estimate, packing := tiles.Estimate(tiles.Start()), p.packing()
+				if sum += packing; estimate > truth || packing > truth {
+					t.Fatalf("%s: estimate %d, packing %d, truth %d", unparse(at), estimate, packing, truth)
+				}
+			}
+			if sum == truth {
+				tight++
+			}
+		}
+		if tight == 0 {
+			t.Errorf("%s: the bound is never tight", rows)
+		}
+	}
+}
+
+// arrangements returns some hundred different orders of the cells that leave
+// holes where they are.
+func arrangements(cells []uint8) map[string]bool {
+	random := rand.New(rand.NewPCG(8, 0))
+	all := map[string]bool{}
+	for range 150 {
+		c := slices.Clone(cells)
+		random.Shuffle(len(c), func(i, j int) {
+			if c[i] != board.Hole && c[j] != board.Hole {
+				c[i], c[j] = c[j], c[i]
+			}
+		})
+		all[string(c)] = true
+	}
+	return all
+}
+
+func TestPath(t *testing.T) {
+	for rows, want := range map[string]string{
+		"RGB":         "RGB",
+		"R/G/B":       "RGB",
+		"RG/.B/YC":    "RGBCY",
+		"R.Y/GBC":     "RGBCY",
+		"R":           "R",
+		"RG/BC":       "",
+		".R./GBC":     "",
+		"RGB/C.Y/PAD": "",
+	} {
+		p := pieces(parse(rows))[0]
+		var got strings.Builder
+		for _, v := range p.path() {
+			got.WriteByte(p.names[p.colours[v]] + 'A')
+		}
+		back := []byte(want)
+		slices.Reverse(back)
+		if got.String() != want && got.String() != string(back) {
+			t.Errorf("%s: path %q, want %q", rows, got.String(), want)
+		}
+	}
+}

@@ -1,0 +1,364 @@
+package floor
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fewest/answer"
+	"fewest/board"
+)
+
+// check fails unless the answer is complete and agrees with the fewest swaps,
+// -1 for a board that can't be done.
+func check(t *testing.T, b *board.Board, a Answer, optimum int) {
+	t.Helper()
+	switch {
+	case optimum < 0:
+		if a.Status != answer.Impossible || a.Moves != answer.Unknown || a.Plan != nil || a.Reason == "" || a.Proof == "" {
+			t.Fatalf("%s: %+v, want impossible", unparse(b), a)
+		}
+	case a.Status != answer.Optimal || a.Moves != optimum || a.LowerBound != optimum || len(a.Plan) != optimum || a.Proof == "" || a.Method == "":
+		t.Fatalf("%s: %+v, want %d", unparse(b), a, optimum)
+	default:
+		if err := Verify(b, a.Plan); err != nil {
+			t.Fatalf("%s: %v", unparse(b), err)
+		}
+	}
+	if a.Puzzle != "floor" || a.Seconds < 0 {
+		t.Fatalf("%s: puzzle %q, %g s", unparse(b), a.Puzzle, a.Seconds)
+	}
+}
+
+// everyMethod solves a board with all methods that take it.
+func everyMethod(t *testing.T, b *board.Board, optimum int) {
+	t.Helper()
+	for _, method := range Methods {
+		a, err := Solve(t.Context(), b, Options{Method: method})
+		if (method == "row" || method == "assignment") && err != nil {
+			continue // not made for this board
+		}
+		if err != nil {
+			t.Fatalf("%s, method %s: %v", unparse(b), method, err)
+		}
+		check(t, b, a, optimum)
+	}
+}
+
+func TestMethodsAgreeWithPlainSearch(t *testing.T) {
+	boards := 1500
+	if long() {
+		boards = 20_000
+	}
+	random := rand.New(rand.NewPCG(1, 0))
+	for range boards {
+		b := small(random)
+		everyMethod(t, b, reference(b))
+	}
+}
+
+func TestRowsAgreeWithPlainSearch(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 0))
+	used := 0
+	for range 300 {
+		n := 1 + random.IntN(10)
+		b := board.New(1, n)
+		if random.IntN(2) == 0 {
+			b = board.New(n, 1)
+		}
+		colours := 2 + random.IntN(3)
+		for i := range b.Cells {
+			b.Cells[i] = uint8(random.IntN(colours))
+		}
+		a, err := Solve(t.Context(), b, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, b, a, reference(b))
+		if a.Method == "row" {
+			used++
+		}
+	}
+	if used < 100 {
+		t.Errorf("the table was used for %d boards only", used)
+	}
+}
+
+func TestHalvesAgreeWithPlainSearch(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 0))
+	for range 100 {
+		b := board.New(2+random.IntN(2), 2+random.IntN(3))
+		n := len(b.Cells)
+		for i := (n + 1) / 2; i < n; i++ {
+			b.Cells[i] = uint8(1 + random.IntN(2))
+		}
+		random.Shuffle(n, func(i, j int) { b.Cells[i], b.Cells[j] = b.Cells[j], b.Cells[i] })
+		a, err := Solve(t.Context(), b, Options{Method: "assignment"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, b, a, reference(b))
+	}
+}
+
+// slow are boards that take more than a moment; they are left to the long run.
+var slow = []string{"random-a-12x12-c3", "random-a-15x15-c3", "random-b-15x15-c3", "random-b-15x15-c4", "random-b-10x10-c3"}
+
+func TestListedBoards(t *testing.T) {
+	for _, c := range cases(t) {
+		if !long() && slices.ContainsFunc(slow, func(s string) bool { return strings.HasPrefix(c.name, s) }) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			a, err := Solve(ctx, c.board, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status == answer.Bounded && ctx.Err() != nil { // a slow machine
+				if a.LowerBound > c.optimum || a.Moves < c.optimum {
+					t.Fatalf("%s, want %d", a.Short(), c.optimum)
+				}
+				t.Skipf("only bounded: %s", a.Short())
+			}
+			check(t, c.board, a, c.optimum)
+		})
+	}
+}
+
+func TestPiecesAddUp(t *testing.T) {
+	for rows, optimum := range map[string]int{
+		"RRG.GBB":             2,
+		"RRG.GB.RRB":          2,
+		"RGR.RR":              -1,
+		"RRG/.../BBG/.../RGR": 2,
+		"GRR/.BR/G.R":         2, // a colour with half the tiles, but holes
+		".R./RRG/.G.":         -1,
+		"RGBR":                0,
+		"RRBRGBBR":            3,
+		"R":                   0,
+		".":                   0,
+		"RR":                  -1,
+	} {
+		b := parse(rows)
+		if got := reference(b); got != optimum {
+			t.Fatalf("%s: plain search says %d, not %d", rows, got, optimum)
+		}
+		everyMethod(t, b, optimum)
+	}
+}
+
+func TestColoursBeyondLetters(t *testing.T) {
+	b := parse("RRG/GBB")
+	for i := range b.Cells {
+		b.Cells[i] += 200
+	}
+	a, err := Solve(t.Context(), b, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, b, a, reference(b))
+}
+
+func TestMethodsThatDoNotFit(t *testing.T) {
+	for _, c := range []struct{ rows, method, want string }{
+		{"RRG/GBB", "row", "one row"},
+		{"RRG/GBB", "assignment", "exactly half"},
+		{"RRG/GBB", "magic", `no method "magic"; there are auto, dfs`},
+	} {
+		_, err := Solve(t.Context(), parse(c.rows), Options{Method: c.method})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, method %s: error %v, want %q", c.rows, c.method, err, c.want)
+		}
+	}
+}
+
+// bounded fails unless the answer has proven bounds around the optimum and a
+// plan that replays.
+func bounded(t *testing.T, b *board.Board, a Answer, err error, least, most int) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Status != answer.Bounded || a.Reason == "" || a.LowerBound < least || a.LowerBound > most {
+		t.Fatalf("%+v, want bounded by %d to %d and a reason", a, least, most)
+	}
+	if a.Moves == answer.Unknown {
+		t.Fatal("no plan")
+	}
+	if err := Verify(b, a.Plan); err != nil || len(a.Plan) != a.Moves || a.Moves < a.LowerBound {
+		t.Fatalf("plan of %d swaps, %d stated, lower bound %d: %v", len(a.Plan), a.Moves, a.LowerBound, err)
+	}
+}
+
+func TestMemoryLimit(t *testing.T) {
+	b := parse("RGBR/RRGB/RRBB") // 5
+	for _, method := range []string{"bfs", "astar", "bidirectional"} {
+		a, err := Solve(t.Context(), b, Options{Method: method, MemoryLimit: 1000})
+		bounded(t, b, a, err, 1, 4)
+	}
+	row := parse(strings.Repeat("R", 9) + strings.Repeat("G", 9) + strings.Repeat("B", 9))
+	a, err := Solve(t.Context(), row, Options{Method: "row", MemoryLimit: 1000})
+	bounded(t, row, a, err, 1, 60)
+	a, err = Solve(t.Context(), row, Options{MemoryLimit: 5_000})
+	if err != nil || a.Method == "row" {
+		t.Errorf("the table was used beyond the memory limit: %v, %v", a.Method, err)
+	}
+}
+
+func TestTimeIsUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b, err := Random(15, 15, 6, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"auto", "exact", "bfs", "idastar", "dfs"} {
+		a, err := Solve(ctx, b, Options{Method: method})
+		bounded(t, b, a, err, 20, 40)
+	}
+}
+
+// TestHardBoardsHavePlans: local search alone leaves conflicts on these.
+func TestHardBoardsHavePlans(t *testing.T) {
+	sorted := board.New(20, 20)
+	for i := range sorted.Cells {
+		sorted.Cells[i] = uint8(i / 70)
+	}
+	nearlyHalf := board.New(20, 20)
+	for i := 198; i < 400; i++ {
+		nearlyHalf.Cells[i] = uint8(1 + i%3)
+	}
+	for _, b := range []*board.Board{sorted, nearlyHalf} {
+		p := pieces(b)[0]
+		k := known{lower: p.packing()}
+		p.firstPlan(t.Context(), 1, &k, func(string) {})
+		if k.plan == nil || len(conflictsOf(p.edges, p.replay(k.plan))) > 0 {
+			t.Errorf("no plan for %s", unparse(b))
+		}
+	}
+}
+
+func TestProgressClosesIn(t *testing.T) {
+	b, err := Random(12, 12, 6, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, lower, upper := 0, 0, 1<<30
+	a, err := Solve(t.Context(), b, Options{Progress: func(p answer.Progress) {
+		calls++
+		if p.Lower < lower || p.Upper != answer.Unknown && p.Upper > upper || p.Phase == "" {
+			t.Errorf("%+v after %d..%d", p, lower, upper)
+		}
+		if lower = p.Lower; p.Upper != answer.Unknown {
+			upper = p.Upper
+		}
+	}})
+	if err != nil || a.Status != answer.Optimal {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if calls == 0 || lower > a.Moves || upper < a.Moves {
+		t.Errorf("%d reports, the last %d..%d, for %d", calls, lower, upper, a.Moves)
+	}
+}
+
+func TestSameAnswerAgain(t *testing.T) {
+	b, err := Random(12, 12, 6, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []Swap
+	for range 2 {
+		a, err := Solve(t.Context(), b, Options{Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = a.Plan
+		} else if !slices.Equal(first, a.Plan) {
+			t.Error("another plan the second time")
+		}
+	}
+}
+
+func FuzzSolve(f *testing.F) {
+	f.Add(uint8(3), []byte("RRGGBB"))
+	f.Fuzz(func(t *testing.T, cols uint8, cells []byte) {
+		if cols == 0 || len(cells) == 0 || len(cells) > 9 || len(cells)%int(cols) != 0 {
+			return
+		}
+		b := &board.Board{Rows: len(cells) / int(cols), Cols: int(cols), Cells: cells}
+		everyMethod(t, b, reference(b))
+	})
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, c := range []struct{ size, colours, boards int }{{10, 6, 10}, {15, 6, 10}, {15, 5, 5}, {30, 6, 1}} {
+		b.Run(fmt.Sprintf("%dx%d-%dcolours", c.size, c.size, c.colours), func(b *testing.B) {
+			var boards []*board.Board
+			for seed := range c.boards {
+				one, err := Random(c.size, c.size, c.colours, uint64(seed))
+				if err != nil {
+					b.Fatal(err)
+				}
+				boards = append(boards, one)
+			}
+			for b.Loop() {
+				for _, one := range boards {
+					if a, err := Solve(b.Context(), one, Options{}); err != nil || a.Status != answer.Optimal {
+						b.Fatalf("%+v, %v", a, err)
+					}
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N*c.boards), "s/board")
+		})
+	}
+}
+
+func BenchmarkAssignment45x45(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 0))
+	one := board.New(45, 45)
+	for i := 1013; i < len(one.Cells); i++ {
+		one.Cells[i] = 1
+	}
+	random.Shuffle(len(one.Cells), func(i, j int) { one.Cells[i], one.Cells[j] = one.Cells[j], one.Cells[i] })
+	for b.Loop() {
+		if a, err := Solve(b.Context(), one, Options{Method: "assignment"}); err != nil || a.Status != answer.Optimal {
+			b.Fatalf("%+v, %v", a, err)
+		}
+	}
+}
+
+func BenchmarkRow48(b *testing.B) {
+	one := parse(strings.Repeat("R", 8) + strings.Repeat("G", 8) + strings.Repeat("B", 8) + strings.Repeat("CPYYPC", 4))
+	for b.Loop() {
+		if a, err := Solve(b.Context(), one, Options{Method: "row"}); err != nil || a.Status != answer.Optimal {
+			b.Fatalf("%+v, %v", a, err)
+		}
+	}
+}
+
+// BenchmarkFirstPlan reports the length of the plan that a proof starts with.
+func BenchmarkFirstPlan(b *testing.B) {
+	for _, size := range []int{15, 60} {
+		b.Run(fmt.Sprintf("%dx%d", size, size), func(b *testing.B) {
+			one, err := Random(size, size, 6, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p := pieces(one)[0]
+			var k known
+			for b.Loop() {
+				k = known{lower: p.packing()}
+				p.firstPlan(b.Context(), 1, &k, func(string) {})
+			}
+			b.ReportMetric(float64(len(k.plan)), "swaps")
+			b.ReportMetric(float64(k.lower), "bound")
+		})
+	}
+}
