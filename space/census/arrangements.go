@@ -8,7 +8,7 @@ import (
 )
 
 // Arrangements is a space of pieces in places, numbered by Ranking; a move
-// rearranges the places. Moves that only change the last places, up to nine, are
+// rearranges the places. Moves that only change the last places, up to eight, are
 // the fastest, then those that change few places close together.
 type Arrangements struct {
 	Ranking rank.Ranking
@@ -54,11 +54,15 @@ func (a Arrangements) Expander() Expander {
 		x.forth = append(x.forth, newRearrangement(m))
 		x.back = append(x.back, newRearrangement(opposite(m)))
 	}
-	for _, moves := range [][]rearrangement{x.forth, x.back} {
-		for i, m := range moves {
-			if m.hi == len(a.Moves[i]) {
-				moves[i].tail = rank.NewTail(a.Ranking, m.lo, m.from)
-			}
+	for i := range a.Moves {
+		m, b := &x.forth[i], &x.back[i]
+		if m.hi < len(a.Moves[i]) {
+			continue
+		}
+		m.tail = rank.NewTail(a.Ranking, m.lo, m.from)
+		b.tail = m.tail
+		if !slices.Equal(m.from, b.from) {
+			b.tail = rank.NewTail(a.Ranking, b.lo, b.from)
 		}
 	}
 	return x

@@ -14,6 +14,7 @@ import (
 // would mean a slow access to memory for each move and a lock on top: it drops
 // the numbers into one bucket for each region. When its buckets are full, all
 // workers turn to emptying them, each a region of its own that its cache holds.
+// In a small space each worker has a bitmap of its own instead.
 type engine struct {
 	size            uint64
 	seen, now, next []uint64
@@ -31,11 +32,12 @@ type worker struct {
 	reverser Reverser
 	reacher  Reacher
 	buckets  buckets
+	next     []uint64 // of its own, in a small space
 	to       []uint64
 	fault    error
 
-	// Where the worker is in the region it expands.
-	region, word, end uint64
+	// Where the worker is in the strip it expands.
+	word, end uint64
 }
 
 // regionBits makes a region's part of next 256 KiB: it fits a core's own cache.
@@ -67,17 +69,18 @@ func plan(s Space, o *Options) *engine {
 	return e
 }
 
-// direct reports whether moves may be marked in next without buckets: one
-// worker alone, and a bitmap that its cache holds.
-func (e *engine) direct() bool { return len(e.workers) == 1 && e.size <= 4<<regionBits }
+// small reports whether a core's cache holds a bitmap of all states, so that
+// buckets don't pay.
+func (e *engine) small() bool { return e.size <= 4<<regionBits }
 
 func (e *engine) bytes() int64 {
 	words := int64((e.size + 63) / 64)
+	if e.small() {
+		return (2 + int64(len(e.workers))) * 8 * words
+	}
 	sum := 3 * 8 * words
-	if !e.direct() {
-		for _, w := range e.workers {
-			sum += w.buckets.bytes()
-		}
+	for _, w := range e.workers {
+		sum += w.buckets.bytes()
 	}
 	return sum
 }
@@ -87,9 +90,14 @@ func (e *engine) begin() {
 	e.seen = hugepage.Make[uint64](words)
 	e.now = hugepage.Make[uint64](words)
 	e.next = hugepage.Make[uint64](words)
-	if !e.direct() {
-		for _, w := range e.workers {
+	for i, w := range e.workers {
+		switch {
+		case !e.small():
 			w.buckets.begin()
+		case i == 0:
+			w.next = e.next
+		default:
+			w.next = make([]uint64, words)
 		}
 	}
 }
@@ -139,9 +147,10 @@ func (e *engine) words(region uint64) (first, end uint64) {
 func (e *engine) settle(distance int) uint64 {
 	var total atomic.Uint64
 	e.each(func(_ *worker, r uint64) {
-		if !e.fresh[r] && !e.mixed[r] {
+		if !e.small() && !e.fresh[r] && !e.mixed[r] {
 			return
 		}
+		e.gather(r)
 		first, end := e.words(r)
 		sum := 0
 		for w := first; w < end; w++ {
@@ -162,6 +171,20 @@ func (e *engine) settle(distance int) uint64 {
 	return total.Load()
 }
 
+// gather joins a region of the workers' own bitmaps in next.
+func (e *engine) gather(region uint64) {
+	if !e.small() {
+		return
+	}
+	first, end := e.words(region)
+	for _, w := range e.workers[1:] {
+		for k := first; k < end; k++ {
+			e.next[k] |= w.next[k]
+			w.next[k] = 0
+		}
+	}
+}
+
 // layer marks in next whatever the states of now lead to; there are frontier of
 // those, and unseen that no layer has.
 func (e *engine) layer(frontier, unseen uint64) error {
@@ -172,7 +195,7 @@ func (e *engine) layer(frontier, unseen uint64) error {
 		e.each(e.reach)
 	case first.reverser != nil && e.backwardPays(frontier, unseen):
 		e.each(e.pull)
-	case e.direct():
+	case e.small():
 		e.each(e.mark)
 	default:
 		e.push()
@@ -234,7 +257,7 @@ func (e *engine) pull(w *worker, region uint64) {
 	e.fresh[region] = true
 }
 
-// mark makes the moves of a region's states straight into next.
+// mark makes the moves of a region's states into the worker's own bitmap.
 func (e *engine) mark(w *worker, region uint64) {
 	if !e.mixed[region] {
 		return
@@ -249,8 +272,7 @@ func (e *engine) mark(w *worker, region uint64) {
 					w.fail(s, e.check(t))
 					return
 				}
-				e.next[t>>6] |= 1 << (t & 63)
-				e.fresh[t>>e.shift] = true
+				w.next[t>>6] |= 1 << (t & 63)
 			}
 		}
 	}

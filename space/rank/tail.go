@@ -11,8 +11,9 @@ type Tail struct {
 	table   []uint32
 }
 
-// maxTail is the most ways to fill the last places of a Tail: 9! and some.
-const maxTail = 1 << 19
+// maxTail is the most ways to fill the last places of a Tail: 8! and some. To
+// make larger tables would take longer than many a census.
+const maxTail = 1 << 17
 
 // NewTail returns the table of a move by which place lo+i gets what place
 // from[i] held, for all places from lo to the last. It returns nil if the
@@ -30,7 +31,8 @@ func NewTail(r Ranking, lo int, from []uint8) *Tail {
 	default:
 		return nil
 	}
-	// Numbers are below 2^40 in a census; then dividing by multiplying is exact.
+	// Below 2^44, dividing by multiplying is exact: the error of inverse is less
+	// than ways/2^64, and 2^44 times that less than 1.
 	if ways < 2 || ways > maxTail || r.Size() > 1<<44 {
 		return nil
 	}
