@@ -10,8 +10,8 @@ const (
 	restartMargin   = 1.1
 	restartInterval = 10
 
-	reduceInterval  = 1000
-	reduceIncrement = 100
+	reduceInterval  = 300
+	reduceIncrement = 30
 	keptGlue        = 2 // learned clauses of at most this glue are kept for good
 	goodGlue        = 6 // up to this glue, one use keeps a clause for two rounds
 )
