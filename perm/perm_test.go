@@ -86,7 +86,7 @@ func TestRandomPuzzles(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := plain(p, turns)
-		s, err := NewSpace(p, turns)
+		s, err := NewSpace(t.Context(), p, turns)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestSolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewSpace(p, turns)
+	s, err := NewSpace(t.Context(), p, turns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +365,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil || len(turns) != 12 {
 		t.Fatalf("%d turns, %v", len(turns), err)
 	}
-	if _, err := NewSpace(p, turns); err == nil || !strings.Contains(err.Error(), "EDGES") {
+	if _, err := NewSpace(t.Context(), p, turns); err == nil || !strings.Contains(err.Error(), "EDGES") {
 		t.Errorf("13! orders: %v", err)
 	}
 	if _, err := p.Turns(AnyTurn, "q"); err == nil || !strings.Contains(err.Error(), `no move "q"; there are m`) {

@@ -30,7 +30,10 @@ func Count(ctx context.Context, p *Puzzle, o Options, c census.Options) (census.
 	if err != nil {
 		return census.Table{}, nil, err
 	}
-	s, err := NewSpace(p, turns)
+	s, err := NewSpace(ctx, p, turns)
+	if ctx.Err() != nil {
+		return census.Table{Stop: space.Cancelled}, nil, nil
+	}
 	if err != nil {
 		return census.Table{}, nil, err
 	}
@@ -53,9 +56,12 @@ func Solve(ctx context.Context, p *Puzzle, state State, o Options) (a answer.Ans
 	if err != nil {
 		return a, err
 	}
-	s, err := NewSpace(p, turns)
-	if err != nil {
+	s, err := NewSpace(ctx, p, turns)
+	if err != nil && ctx.Err() == nil {
 		return a, err
+	}
+	if err != nil {
+		return a, nil
 	}
 	defer func() { a.Seconds = time.Since(began).Seconds() }()
 	start, err := s.Rank(state)

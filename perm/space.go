@@ -1,6 +1,7 @@
 package perm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,15 +38,15 @@ type part struct {
 const MaxTable = 1 << 25
 
 // NewSpace numbers the states of a puzzle. The start is the solved state. The
-// error says which orbit is too large for that.
-func NewSpace(p *Puzzle, turns []Move) (*Space, error) {
+// error says which orbit is too large for that, or that the context has ended.
+func NewSpace(ctx context.Context, p *Puzzle, turns []Move) (*Space, error) {
 	s := &Space{Turns: turns, puzzle: p}
 	for i := range p.Orbits {
 		for _, places := range together(turns, i, len(p.Orbits[i].Solved.Piece)) {
-			if err := s.addPieces(i, places); err != nil {
+			if err := s.addPieces(ctx, i, places); err != nil {
 				return nil, err
 			}
-			if err := s.addTwists(i, places); err != nil {
+			if err := s.addTwists(ctx, i, places); err != nil {
 				return nil, err
 			}
 		}
@@ -103,7 +104,7 @@ func together(turns []Move, orbit, n int) [][]int {
 }
 
 // addPieces adds the order of the pieces in the places, unless it never changes.
-func (s *Space) addPieces(orbit int, places []int) error {
+func (s *Space) addPieces(ctx context.Context, orbit int, places []int) error {
 	o := &s.puzzle.Orbits[orbit]
 	q := part{orbit: orbit, places: places}
 	for _, i := range places {
@@ -158,6 +159,9 @@ func (s *Space) addPieces(orbit int, places []int) error {
 	cursor := q.ranking.Cursor()
 	table := rows(q.ranking.Size(), len(s.Turns))
 	for r := range table {
+		if r%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		cursor.Seek(uint64(r))
 		for m, from := range froms {
 			table[r][m] = uint32(cursor.Rearranged(0, len(places), from))
@@ -168,7 +172,7 @@ func (s *Space) addPieces(orbit int, places []int) error {
 }
 
 // addTwists adds the twists in the places, unless they never change.
-func (s *Space) addTwists(orbit int, places []int) error {
+func (s *Space) addTwists(ctx context.Context, orbit int, places []int) error {
 	o := &s.puzzle.Orbits[orbit]
 	q := part{orbit: orbit, places: places, twists: true, implied: true}
 	twisting := false
@@ -205,6 +209,9 @@ func (s *Space) addTwists(orbit int, places []int) error {
 	for m, t := range s.Turns {
 		from := local(t.Turns[orbit].From, places)
 		for r := range table {
+			if r%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			q.unrankTwists(uint64(r), full, o.Twists)
 			for i, f := range from {
 				turned[i] = uint8((int(full[f]) + int(t.Turns[orbit].Twist[places[i]])) % o.Twists)

@@ -219,7 +219,7 @@ func (c *counter) starts(ctx context.Context) (layer, error) {
 		if s >= c.size {
 			return layer{}, fmt.Errorf("start %d: states are below %d", s, c.size)
 		}
-		if err := w.put(s); err != nil {
+		if err := w.put(ctx, s); err != nil {
 			return layer{}, err
 		}
 	}

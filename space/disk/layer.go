@@ -30,8 +30,12 @@ const (
 	streamShare = 2.0 / 8
 )
 
+// maxBuffer is the most states in a buffer: with more, a digit of the sort would
+// take longer than a user who wants to stop will wait.
+const maxBuffer = 4 << 20
+
 func (c *counter) newWorker() *worker {
-	n := int(float64(c.options.MaxBytes) * bufferShare / 16 / float64(c.options.Workers))
+	n := min(maxBuffer, int(float64(c.options.MaxBytes)*bufferShare/16/float64(c.options.Workers)))
 	return &worker{
 		counter: c, expander: c.space.Expander(),
 		buffer: make([]uint64, 0, n), room: make([]uint64, n), limit: n - n/16, out: c.temp(),
@@ -48,21 +52,25 @@ func (c *counter) temp() func() string {
 	}
 }
 
-func (w *worker) put(s uint64) error {
+func (w *worker) put(ctx context.Context, s uint64) error {
 	w.buffer = append(w.buffer, s)
 	if len(w.buffer) >= w.limit {
-		return w.flush()
+		return w.flush(ctx)
 	}
 	return nil
 }
 
 // flush writes the buffer as a run.
-func (w *worker) flush() error {
+func (w *worker) flush(ctx context.Context) error {
 	if len(w.buffer) == 0 {
 		return nil
 	}
 	if len(w.room) < len(w.buffer) {
 		w.room = make([]uint64, cap(w.buffer))
+	}
+	sorted, err := sortStates(ctx, w.buffer, w.room)
+	if err != nil {
+		return err
 	}
 	name := w.out()
 	out, err := newWriter(w.dir, name, w.fingerprint, 1<<16, w.options.create)
@@ -70,13 +78,16 @@ func (w *worker) flush() error {
 		return err
 	}
 	w.runs = append(w.runs, name)
-	sorted := sortStates(w.buffer, w.room)
 	if last := sorted[len(sorted)-1]; last >= w.size || last == done {
 		out.finish(false)
 		return fmt.Errorf("a move leads to state %d: states are below %d", last, w.size)
 	}
-	for _, s := range sorted {
-		if err := out.add(s); err != nil {
+	for i, s := range sorted {
+		err := out.add(s)
+		if err == nil && i%blockStates == 0 {
+			err = ctx.Err()
+		}
+		if err != nil {
 			out.finish(false)
 			return err
 		}
@@ -148,7 +159,7 @@ func (w *worker) expand(ctx context.Context, current []*run, turn *atomic.Int64)
 			k++
 		}
 		if k == len(current) {
-			return w.flush()
+			return w.flush(ctx)
 		}
 		s := streams[k]
 		s.block, s.left = block, 0
@@ -158,7 +169,7 @@ func (w *worker) expand(ctx context.Context, current []*run, turn *atomic.Int64)
 			}
 			w.buffer = w.expander.Neighbours(s.state, w.buffer)
 			if len(w.buffer) >= w.limit {
-				if err := w.flush(); err != nil {
+				if err := w.flush(ctx); err != nil {
 					return err
 				}
 			}
@@ -175,7 +186,7 @@ const streamBytes = 16 << 10
 func (c *counter) join(ctx context.Context, old []*run) (layer, error) {
 	var names []string
 	for _, w := range c.workers {
-		if err := w.flush(); err != nil {
+		if err := w.flush(ctx); err != nil {
 			return layer{}, err
 		}
 		names = append(names, w.runs...)

@@ -1,15 +1,18 @@
 package disk
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // sortStates sorts the states, with room for as many to help, and takes out
 // those that come twice. It goes by digits of 11 bits, the lowest first, over
-// the bits that differ.
-func sortStates(states, room []uint64) []uint64 {
+// the bits that differ. It gives up between two digits if the context has ended.
+func sortStates(ctx context.Context, states, room []uint64) ([]uint64, error) {
 	const digit = 11
 	if len(states) < 1<<digit {
 		slices.Sort(states)
-		return slices.Compact(states)
+		return slices.Compact(states), nil
 	}
 	all, any := ^uint64(0), uint64(0)
 	for _, s := range states {
@@ -22,6 +25,9 @@ func sortStates(states, room []uint64) []uint64 {
 	for shift := 0; differ>>shift != 0 && shift < 64; shift += digit {
 		if differ>>shift&(1<<digit-1) == 0 {
 			continue
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		clear(count[:])
 		for _, s := range from {
@@ -39,5 +45,5 @@ func sortStates(states, room []uint64) []uint64 {
 		}
 		from, to = to, from
 	}
-	return slices.Compact(from)
+	return slices.Compact(from), nil
 }
