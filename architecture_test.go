@@ -17,18 +17,19 @@ import (
 // import. Imports go downward only; what stands higher in the list knows less.
 var layers = map[string][]string{
 	// The machinery knows no puzzle.
-	"internal/assign":   {},
-	"internal/coset":    {"internal/modular"},
-	"internal/gf2":      {},
-	"internal/hugepage": {},
-	"internal/maxsat":   {"internal/sat"},
-	"internal/modular":  {"internal/gf2"},
-	"internal/sat":      {},
-	"space":             {"internal/hugepage"},
-	"space/census":      {"internal/hugepage", "space", "space/rank"},
-	"space/disk":        {"space", "space/census"},
-	"space/pattern":     {"space", "space/census", "space/rank"},
-	"space/rank":        {},
+	"internal/assign":    {},
+	"internal/coset":     {"internal/modular"},
+	"internal/gf2":       {},
+	"internal/hugepage":  {},
+	"internal/maxsat":    {"internal/sat"},
+	"internal/modular":   {"internal/gf2"},
+	"internal/sat":       {},
+	"internal/switching": {"internal/coset"},
+	"space":              {"internal/hugepage"},
+	"space/census":       {"internal/hugepage", "space", "space/rank"},
+	"space/disk":         {"space", "space/census"},
+	"space/pattern":      {"space", "space/census", "space/rank"},
+	"space/rank":         {},
 
 	// Puzzles that only its tests know.
 	"space/internal/classic": {"space/census", "space/rank"},
@@ -42,7 +43,7 @@ var layers = map[string][]string{
 	"floor/internal/anneal": {"board"},
 	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "internal/coset", "internal/gf2", "internal/modular", "space"},
+	"flip":                  {"answer", "board", "internal/coset", "internal/modular", "internal/switching"},
 
 	// The faces compute nothing.
 	"render":            {"board", "flip", "floor"},

@@ -54,7 +54,7 @@ func (t *boardsTable) searchBits(ctx context.Context, p *Puzzle) error {
 	for _, terms := range t.moves(p) {
 		mask := uint32(0)
 		for _, m := range terms {
-			mask |= 1 << m.index
+			mask |= 1 << m.Index
 		}
 		if mask != 0 {
 			masks = append(masks, mask)
@@ -107,9 +107,9 @@ func (t *boardsTable) search(ctx context.Context, p *Puzzle) error {
 			for _, terms := range moves {
 				to := board
 				for _, m := range terms {
-					to += uint32(m.amount) * powers[m.index]
-					if digits[m.index]+uint32(m.amount) >= uint32(t.k) {
-						to -= uint32(t.k) * powers[m.index]
+					to += uint32(m.Amount) * powers[m.Index]
+					if digits[m.Index]+uint32(m.Amount) >= uint32(t.k) {
+						to -= uint32(t.k) * powers[m.Index]
 					}
 				}
 				if t.distance[to] == unreached {
@@ -133,7 +133,7 @@ func (t *boardsTable) moves(p *Puzzle) [][]term {
 	for b := range moves {
 		moves[b] = p.effects(nil, b)
 		for i := range moves[b] {
-			moves[b][i].index = place[moves[b][i].index]
+			moves[b][i].Index = place[moves[b][i].Index]
 		}
 	}
 	return moves
@@ -175,7 +175,7 @@ func (p *Puzzle) solveBFS(ctx context.Context, b *board.Board, opt Options) (Ans
 		for button := range times {
 			to := here.Clone()
 			for _, m := range p.effects(nil, button) {
-				to.Cells[m.index] = uint8((int(to.Cells[m.index]) + int(m.amount)) % p.Colours)
+				to.Cells[m.Index] = uint8((int(to.Cells[m.Index]) + int(m.Amount)) % p.Colours)
 			}
 			if int(t.distance[t.index(to)]) == left-1 {
 				times[button]++

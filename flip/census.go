@@ -13,6 +13,7 @@ import (
 	"fewest/board"
 	"fewest/internal/coset"
 	"fewest/internal/modular"
+	"fewest/internal/switching"
 )
 
 // CensusMethods are the names that CensusOptions.Method takes:
@@ -111,10 +112,10 @@ func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) 
 	case err == nil:
 		err = p.fillCounts(&d, c, opt.Max)
 	case diameter && errors.As(err, &large) && p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0):
-		d.Diameter, d.Method = p.crossDiameter(), "formula"
+		d.Diameter, d.Method = switching.Radius(p.Rows, p.Cols), "formula"
 		d.Upper, err = d.Diameter, nil
 		if opt.Max > 0 {
-			p.farCross(func(b *board.Board) bool {
+			p.undoneAll(switching.Farthest(p.Rows, p.Cols))(func(b *board.Board) bool {
 				d.Boards = []*board.Board{b}
 				return false
 			})
@@ -136,7 +137,7 @@ func (p *Puzzle) pressable() int {
 
 // kernelOrders returns the orders of the kernel's generators.
 func (p *Puzzle) kernelOrders(ctx context.Context) ([]int, error) {
-	sol, err := reduce(ctx, p.system(), p.Colours, nil)
+	sol, err := modular.Reduce(ctx, p.system(), p.Colours, nil)
 	return sol.Orders, err
 }
 
@@ -152,7 +153,7 @@ func (p *Puzzle) count(ctx context.Context, opt CensusOptions) (counts, error) {
 	case "formula":
 		return p.countCross(ctx)
 	case "auto":
-		if p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0 || p.oddCrossWork() < 2e11) {
+		if p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0 || switching.OddWork(p.Rows, p.Cols) < 2e11) {
 			return p.countCross(ctx)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fewest/internal/coset"
+	"fewest/internal/switching"
 )
 
 // censusCase is a line of testdata/flip_census.jsonl.
@@ -165,8 +166,8 @@ func TestCrossDiameter(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := Farthest(t.Context(), p, CensusOptions{Method: "formula", Max: 1})
-			if err != nil || p.crossDiameter() != d.Diameter {
-				t.Errorf("%d x %d: diameter %d, counted %d: %v", rows, cols, p.crossDiameter(), d.Diameter, err)
+			if err != nil || switching.Radius(rows, cols) != d.Diameter {
+				t.Errorf("%d x %d: diameter %d, counted %d: %v", rows, cols, switching.Radius(rows, cols), d.Diameter, err)
 			}
 			checkFarthest(t, p, d)
 		}

@@ -71,9 +71,9 @@ func (p *Puzzle) smallTable(copies int, memory int64) (*boardsTable, error) {
 func (t *boardsTable) press(at int, terms []term, powers []int) int {
 	to := at
 	for _, m := range terms {
-		power := powers[m.index]
-		to += int(m.amount) * power
-		if at/power%t.k+int(m.amount) >= t.k {
+		power := powers[m.Index]
+		to += int(m.Amount) * power
+		if at/power%t.k+int(m.Amount) >= t.k {
 			to -= t.k * power
 		}
 	}
@@ -175,15 +175,16 @@ func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
 	masks := make([]int, len(moves)) // for two colours
 	for b, terms := range moves {
 		for _, m := range terms {
-			masks[b] |= 1 << m.index
+			masks[b] |= 1 << m.Index
 		}
 	}
-	seen := make([]int32, len(t.distance)) // by which search
-	c := counts{method: "naive", bytes: int64(len(seen)) * 5}
+	seen := make([]uint64, len(t.distance)/64+1) // a bit for each board
+	c := counts{method: "naive", bytes: int64(len(t.distance)) + int64(8*len(seen))}
 	var layer, next []int
 	search := func(from int) (d uint8, found bool) {
+		clear(seen)
 		layer = append(layer[:0], from)
-		seen[from] = int32(from) + 1
+		seen[from>>6] |= 1 << (from & 63)
 		if from == 0 {
 			return 0, true
 		}
@@ -197,13 +198,13 @@ func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
 					if t.k > 2 {
 						to = t.press(at, moves[b], powers)
 					}
-					if seen[to] == int32(from)+1 {
+					if seen[to>>6]>>(to&63)&1 != 0 {
 						continue
 					}
 					if to == 0 {
 						return d, true
 					}
-					seen[to] = int32(from) + 1
+					seen[to>>6] |= 1 << (to & 63)
 					next = append(next, to)
 				}
 			}

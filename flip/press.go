@@ -115,7 +115,7 @@ func (p *Puzzle) apply(b *board.Board, times []uint8) {
 		}
 		buf = p.effects(buf[:0], button)
 		for _, t := range buf {
-			b.Cells[t.index] = uint8((int(b.Cells[t.index]) + int(n)*int(t.amount)) % p.Colours)
+			b.Cells[t.Index] = uint8((int(b.Cells[t.Index]) + int(n)*int(t.Amount)) % p.Colours)
 		}
 	}
 }

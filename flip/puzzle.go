@@ -62,12 +62,6 @@ type Puzzle struct {
 	steps  []step   // of the masks that are placed on a cell
 }
 
-// term is a cell that a button changes, or a button that changes a cell.
-type term struct {
-	index  int32
-	amount int32 // 1 to k-1
-}
-
 // step is a cell of a mask relative to the pressed cell.
 type step struct{ row, col, amount int }
 
@@ -186,11 +180,11 @@ func (p *Puzzle) placeButtons() error {
 			if p.hole(row*p.Cols + col) {
 				continue
 			}
-			p.effect[b] = append(p.effect[b], term{int32(row*p.Cols + col), int32(mod(cell[2], p.Colours))})
+			p.effect[b] = append(p.effect[b], term{Index: int32(row*p.Cols + col), Amount: int32(mod(cell[2], p.Colours))})
 		}
 		p.effect[b] = p.gather(p.effect[b])
 		for _, t := range p.effect[b] {
-			p.cause[t.index] = append(p.cause[t.index], term{int32(b), t.amount})
+			p.cause[t.Index] = append(p.cause[t.Index], term{Index: int32(b), Amount: t.Amount})
 		}
 	}
 	return nil
@@ -326,20 +320,20 @@ func (p *Puzzle) add(buf []term, cell, amount int) []term {
 	if amount == 0 || p.hole(cell) {
 		return buf
 	}
-	return append(buf, term{int32(cell), int32(amount)})
+	return append(buf, term{Index: int32(cell), Amount: int32(amount)})
 }
 
 // gather sorts terms and adds up those of one index, in place.
 func (p *Puzzle) gather(terms []term) []term {
-	slices.SortFunc(terms, func(a, b term) int { return int(a.index) - int(b.index) })
+	slices.SortFunc(terms, func(a, b term) int { return int(a.Index) - int(b.Index) })
 	out := terms[:0]
 	for i := 0; i < len(terms); {
 		sum, j := int32(0), i
-		for ; j < len(terms) && terms[j].index == terms[i].index; j++ {
-			sum += terms[j].amount
+		for ; j < len(terms) && terms[j].Index == terms[i].Index; j++ {
+			sum += terms[j].Amount
 		}
 		if sum %= int32(p.Colours); sum != 0 {
-			out = append(out, term{terms[i].index, sum})
+			out = append(out, term{Index: terms[i].Index, Amount: sum})
 		}
 		i = j
 	}

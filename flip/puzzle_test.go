@@ -65,12 +65,12 @@ func TestCauses(t *testing.T) {
 		}
 		for b := range p.buttons() {
 			for _, e := range p.effects(nil, b) {
-				there = append(there, say(int32(b), e.index, e.amount))
+				there = append(there, say(int32(b), e.Index, e.Amount))
 			}
 		}
 		for cell := range p.Rows * p.Cols {
 			for _, e := range p.causes(nil, cell) {
-				back = append(back, say(e.index, int32(cell), e.amount))
+				back = append(back, say(e.Index, int32(cell), e.Amount))
 			}
 		}
 		slices.Sort(there)

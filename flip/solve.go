@@ -116,7 +116,7 @@ func Solvable(ctx context.Context, p *Puzzle, b *board.Board) (solvable, known b
 	if p.check(b) != nil {
 		return false, false
 	}
-	sol, err := reduce(ctx, p.system(), p.Colours, p.states(b))
+	sol, err := modular.Reduce(ctx, p.system(), p.Colours, p.states(b))
 	return sol.Particular != nil, err == nil
 }
 
@@ -214,7 +214,7 @@ func (p *Puzzle) invariantUnder(weights []uint8) bool {
 		sum := 0
 		buf = p.effects(buf[:0], button)
 		for _, t := range buf {
-			sum += int(weights[t.index]) * int(t.amount)
+			sum += int(weights[t.Index]) * int(t.Amount)
 		}
 		if sum%p.Colours != 0 {
 			return false
@@ -227,7 +227,7 @@ func (p *Puzzle) invariantUnder(weights []uint8) bool {
 // weighted sum and the board's isn't 0, with few cells if they are soon found.
 func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error) {
 	sys, k, states := p.dual(), p.Colours, p.states(b)
-	sol, err := reduce(ctx, sys, k, nil)
+	sol, err := modular.Reduce(ctx, sys, k, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error)
 	for at := 0; at < len(sol.Kernel); at += chunk {
 		part := sol.Kernel[at:min(at+chunk, len(sol.Kernel))]
 		sums, cells := make([]int, len(part)), make([]int, len(part))
-		err := expand(ctx, sys, k, nil, nil, part, func(cell int, column []uint8, _ uint8) {
+		err := modular.Expand(ctx, sys, k, nil, nil, part, func(cell int, column []uint8, _ uint8) {
 			for j, w := range column {
 				if w != 0 {
 					sums[j] += int(w) * int(states[cell])
@@ -262,7 +262,7 @@ func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error)
 		return p.lighterInvariant(ctx, sys, states, best, sol.Kernel)
 	}
 	weights := make([]uint8, n)
-	err = expand(ctx, sys, k, nil, nil, [][]uint8{best}, func(cell int, column []uint8, _ uint8) {
+	err = modular.Expand(ctx, sys, k, nil, nil, [][]uint8{best}, func(cell int, column []uint8, _ uint8) {
 		weights[cell] = column[0]
 	})
 	return weights, err
@@ -270,13 +270,13 @@ func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error)
 
 // lighterInvariant looks for the fewest cells among the combinations whose sum
 // is that of the one given: they are its coset under the combinations with sum 0.
-func (p *Puzzle) lighterInvariant(ctx context.Context, sys system, states, wrong []uint8, kernel [][]uint8) ([]uint8, error) {
+func (p *Puzzle) lighterInvariant(ctx context.Context, sys modular.System, states, wrong []uint8, kernel [][]uint8) ([]uint8, error) {
 	k, n := p.Colours, len(states)
 	columns := make([][]uint8, n)
 	word := make([]uint8, n)
 	sums := make([]int, len(kernel)+1)
 	generators := append(slices.Clone(kernel), wrong)
-	err := expand(ctx, sys, k, nil, nil, generators, func(cell int, column []uint8, _ uint8) {
+	err := modular.Expand(ctx, sys, k, nil, nil, generators, func(cell int, column []uint8, _ uint8) {
 		word[cell] = column[len(kernel)]
 		columns[cell] = slices.Clone(column[:len(kernel)])
 		for j, w := range column {

@@ -1,4 +1,4 @@
-package flip
+package switching
 
 import (
 	"context"
@@ -7,61 +7,56 @@ import (
 	"math/bits"
 	"slices"
 
-	"fewest/board"
 	"fewest/internal/coset"
 )
 
-// countCross counts the boards of a plain cross puzzle.
+// maxNumbers bounds the cells of grids whose counts are listed: as many numbers
+// with as many digits.
+const maxNumbers = 5000
+
+// Count takes the census of the forms of grids: how many there are of each
+// weight, the weight of a form being that of its lightest grid.
 //
-// Both sides even: every board has one solution, so binomials. One side even:
-// with c lines of odd length r (c even), the solution of a board may have any
-// even set of lines flipped; its lightest form takes the lighter of each line
-// and, if that flips an odd number, the cheapest repair. With
-// A_a(x) = sum of binomial(r, w) x^w over w <= (r-a)/2, the boards per distance
-// are A_1^c + sum over odd a of x^a (A_a^c - A_{a+2}^c). Both sides odd: see
-// countOddCross.
-func (p *Puzzle) countCross(ctx context.Context) (counts, error) {
-	r, c := p.Rows, p.Cols
+// Both sides even: binomials. One side even: with c lines of odd length r (c
+// even), the lightest grid takes the lighter of each line and, if that flips an
+// odd number, the cheapest repair. With A_a(x) = sum of binomial(r, w) x^w over
+// w <= (r-a)/2, the forms per weight are A_1^c + sum over odd a of
+// x^a (A_a^c - A_{a+2}^c). Both sides odd: see odd.
+func Count(ctx context.Context, rows, cols int) (coset.Census, error) {
+	r, c := rows, cols
 	switch {
 	case r%2 == 1 && c%2 == 1:
-		return p.countOddCross(ctx)
+		return countOdd(ctx, r, c)
+	case r*c > maxNumbers:
+		return coset.Census{}, &coset.TooLarge{What: "too many numbers with too many digits to list"}
 	case r%2 == 0 && c%2 == 0:
-		n := r * c
-		if n > 5000 {
-			return counts{}, &coset.TooLarge{What: "too many numbers with too many digits to list"}
+		out := coset.Census{Far: Farthest(r, c)}
+		for d := range r*c + 1 {
+			out.Counts = append(out.Counts, new(big.Int).Binomial(int64(r*c), int64(d)))
 		}
-		out := counts{method: "formula"}
-		for d := range n + 1 {
-			out.perDistance = append(out.perDistance, new(big.Int).Binomial(int64(n), int64(d)))
-		}
-		out.boards = p.farCross
 		return out, nil
 	case r%2 == 0:
 		r, c = c, r
 	}
-	if r*c > 2500 {
-		return counts{}, &coset.TooLarge{What: "too many numbers with too many digits to list"}
-	}
-	out := counts{method: "formula", boards: p.farCross}
+	out := coset.Census{Far: Farthest(rows, cols)}
 	for range c*(r-1)/2 + 2 {
-		out.perDistance = append(out.perDistance, new(big.Int))
+		out.Counts = append(out.Counts, new(big.Int))
 	}
 	add := func(shift int, poly []*big.Int, sign int64) {
 		for i, x := range poly {
-			at := out.perDistance[i+shift]
+			at := out.Counts[i+shift]
 			at.Add(at, new(big.Int).Mul(x, big.NewInt(sign)))
 		}
 	}
 	var before []*big.Int
 	for a := 1; a <= r+2; a += 2 {
 		if ctx.Err() != nil {
-			return counts{}, ctx.Err()
+			return coset.Census{}, ctx.Err()
 		}
-		var line []*big.Int
+		var line, all []*big.Int
 		for w := 0; w <= (r-a)/2 && a <= r; w++ {
 			line = append(line, new(big.Int).Binomial(int64(r), int64(w)))
 		}
-		var all []*big.Int
 		if line != nil {
 			all = coset.Power(line, c)
 		}
@@ -76,9 +71,9 @@ func (p *Puzzle) countCross(ctx context.Context) (counts, error) {
 	return out, nil
 }
 
-// crossDiameter is the diameter of a plain cross puzzle with an even side.
-func (p *Puzzle) crossDiameter() int {
-	length, lines := p.Rows, p.Cols
+// Radius is the largest weight of a form, if a side is even.
+func Radius(rows, cols int) int {
+	length, lines := rows, cols
 	if length%2 == 0 {
 		length, lines = lines, length
 	}
@@ -88,54 +83,56 @@ func (p *Puzzle) crossDiameter() int {
 	return lines*(length-1)/2 + 1
 }
 
-// farCross visits farthest boards of a plain cross puzzle with an even side:
-// every cell black if both are; else those whose presses fill each line of odd
-// length just under half, in every way, with one line just over half. With two
-// lines, a under and a over half are as far.
-func (p *Puzzle) farCross(visit func(*board.Board) bool) {
-	times := make([]uint8, p.buttons())
-	if p.Rows%2 == 0 && p.Cols%2 == 0 {
-		for i := range times {
-			times[i] = 1
-		}
-		visit(p.undone(times))
-		return
-	}
-	length, lines := p.Rows, p.Cols
-	at := func(line, i int) int { return i*p.Cols + line }
-	if p.Rows%2 == 0 {
-		length, lines = p.Cols, p.Rows
-		at = func(line, i int) int { return line*p.Cols + i }
-	}
-	var fill func(line, i, left, other int) bool
-	fill = func(line, i, left, other int) bool {
-		if i == length {
-			if line++; line == lines {
-				return visit(p.undone(times))
+// Farthest visits grids of the heaviest forms, row by row, if a side is even:
+// all ones if both are; else those that fill each line of odd length just under
+// half, in every way, with one line just over half. With two lines, a under and
+// a over half weigh as much.
+func Farthest(rows, cols int) func(visit func(cells []uint8) bool) {
+	return func(visit func(cells []uint8) bool) {
+		cells := make([]uint8, rows*cols)
+		if rows%2 == 0 && cols%2 == 0 {
+			for i := range cells {
+				cells[i] = 1
 			}
-			return fill(line, 0, other, other)
-		}
-		if left > 0 {
-			times[at(line, i)] = 1
-			ok := fill(line, i+1, left-1, other)
-			times[at(line, i)] = 0
-			if !ok {
-				return false
-			}
-		}
-		return length-i <= left || fill(line, i+1, left, other)
-	}
-	// The first line is the one over half: no even flip mends it.
-	for a := 1; a == 1 || lines == 2 && a <= length; a += 2 {
-		if !fill(0, 0, (length+a)/2, (length-a)/2) {
+			visit(cells)
 			return
+		}
+		length, lines := rows, cols
+		at := func(line, i int) int { return i*cols + line }
+		if rows%2 == 0 {
+			length, lines = cols, rows
+			at = func(line, i int) int { return line*cols + i }
+		}
+		var fill func(line, i, left, other int) bool
+		fill = func(line, i, left, other int) bool {
+			if i == length {
+				if line++; line == lines {
+					return visit(cells)
+				}
+				return fill(line, 0, other, other)
+			}
+			if left > 0 {
+				cells[at(line, i)] = 1
+				ok := fill(line, i+1, left-1, other)
+				cells[at(line, i)] = 0
+				if !ok {
+					return false
+				}
+			}
+			return length-i <= left || fill(line, i+1, left, other)
+		}
+		// The first line is the one over half: no even flip mends it.
+		for a := 1; a == 1 || lines == 2 && a <= length; a += 2 {
+			if !fill(0, 0, (length+a)/2, (length-a)/2) {
+				return
+			}
 		}
 	}
 }
 
-// oddCrossWork estimates the steps of countOddCross.
-func (p *Puzzle) oddCrossWork() float64 {
-	r, c := min(p.Rows, p.Cols), max(p.Rows, p.Cols)
+// OddWork estimates the steps of Count for odd sides, infinity if it can't be used.
+func OddWork(rows, cols int) float64 {
+	r, c := min(rows, cols), max(rows, cols)
 	if r > 9 || c > 35 || c*(r-1)/2+r > 127 || (r-1)*(c-1) > 126 {
 		return math.Inf(1)
 	}
@@ -144,14 +141,14 @@ func (p *Puzzle) oddCrossWork() float64 {
 	return sets * float64(classes) * 3
 }
 
-// oddCross enumerates the cosets of the even half of the Gale-Berlekamp code
+// odd enumerates the cosets of the even half of the Gale-Berlekamp code
 // with r rows and c columns, both odd. A coset is a sequence of columns, each
 // known up to a flip, and the parity e of the flips; an even set of rows moves
 // the first column to 0. The order of the others doesn't matter, so multisets
 // of columns are enumerated. For each even set of rows a byte holds the sum of
 // the lighter halves of the columns, its top bit the parity of the flips, and
 // another the cheapest repair.
-type oddCross struct {
+type odd struct {
 	ctx      context.Context
 	r, c     int
 	sums     [][]uint64 // of each column: what it adds
@@ -164,38 +161,37 @@ type oddCross struct {
 	states   int64
 }
 
-// maxFarCross bounds how many farthest multisets are remembered.
-const maxFarCross = 10_000
+// maxFar bounds how many farthest multisets are remembered.
+const maxFar = 10_000
 
-// countOddCross counts the boards of a plain cross puzzle with odd sides.
-func (p *Puzzle) countOddCross(ctx context.Context) (counts, error) {
-	if math.IsInf(p.oddCrossWork(), 1) {
-		return counts{}, &coset.TooLarge{What: "the formula counts odd sides up to 9 only"}
+// countOdd is Count for odd sides.
+func countOdd(ctx context.Context, rows, cols int) (coset.Census, error) {
+	if math.IsInf(OddWork(rows, cols), 1) {
+		return coset.Census{}, &coset.TooLarge{What: "the formula counts odd sides up to 9 only"}
 	}
-	o := &oddCross{ctx: ctx, r: min(p.Rows, p.Cols), c: max(p.Rows, p.Cols)}
+	o := &odd{ctx: ctx, r: min(rows, cols), c: max(rows, cols)}
 	o.tabulate()
-	zero := [2][]uint64{o.sums[0], o.repairs[0]}
 	if o.c == 1 { // a single cell
-		return counts{method: "formula", perDistance: []*big.Int{big.NewInt(1), big.NewInt(1)}, states: 2,
-			boards: func(visit func(*board.Board) bool) { visit(p.undone([]uint8{1})) }}, nil
+		return coset.Census{Counts: []*big.Int{big.NewInt(1), big.NewInt(1)}, States: 2,
+			Far: func(visit func([]uint8) bool) { visit([]uint8{1}) }}, nil
 	}
 	orders := uint128{0, 1}
 	for i := range uint64(o.c - 1) {
 		orders = orders.times(i + 1)
 	}
-	if !o.choose(1, 0, zero, orders, 0) {
-		return counts{}, ctx.Err()
+	if !o.choose(1, 0, [2][]uint64{o.sums[0], o.repairs[0]}, orders, 0) {
+		return coset.Census{}, ctx.Err()
 	}
-	out := counts{method: "formula", states: o.states}
+	out := coset.Census{States: o.states}
 	for _, n := range o.counts {
-		out.perDistance = append(out.perDistance, n.big())
+		out.Counts = append(out.Counts, n.big())
 	}
-	out.boards = func(visit func(*board.Board) bool) { o.boards(p, visit) }
+	out.Far = func(visit func([]uint8) bool) { o.visitFar(rows, cols, visit) }
 	return out, nil
 }
 
 // tabulate lists what each column adds for each even set of rows.
-func (o *oddCross) tabulate() {
+func (o *odd) tabulate() {
 	var sets []uint32
 	for s := uint32(0); s < 1<<o.r; s++ {
 		if bits.OnesCount32(s)%2 == 0 {
@@ -229,7 +225,7 @@ func addHalves(x, y uint64) uint64 {
 
 // choose adds a column, none before the first given, to those chosen. ways
 // counts the orders of the columns, times factorials of repetitions to come.
-func (o *oddCross) choose(depth, first int, before [2][]uint64, ways uint128, run uint64) bool {
+func (o *odd) choose(depth, first int, before [2][]uint64, ways uint128, run uint64) bool {
 	if o.ctx.Err() != nil {
 		return false
 	}
@@ -268,7 +264,7 @@ func (o *oddCross) choose(depth, first int, before [2][]uint64, ways uint128, ru
 }
 
 // add counts cosets that stand for so many each.
-func (o *oddCross) add(found *[128]uint64, ways uint128) {
+func (o *odd) add(found *[128]uint64, ways uint128) {
 	for d, n := range found[:o.farthest+1] {
 		if n != 0 {
 			o.counts[d] = o.counts[d].plus(ways.times(n))
@@ -301,7 +297,7 @@ func (a uint128) big() *big.Int {
 
 // weigh finds the weights of the two cosets with the chosen columns and one
 // more, one for each e.
-func (o *oddCross) weigh(chosen [2][]uint64, column int, found *[128]uint64) {
+func (o *odd) weigh(chosen [2][]uint64, column int, found *[128]uint64) {
 	even, odd := uint64(byteHigh-byteLow), uint64(byteHigh-byteLow)
 	sums, repairs := o.sums[column], o.repairs[column]
 	for w, x := range chosen[0] {
@@ -319,34 +315,32 @@ func (o *oddCross) weigh(chosen [2][]uint64, column int, found *[128]uint64) {
 		if d > o.farthest {
 			o.farthest, o.far = d, nil
 		}
-		if d == o.farthest && len(o.far) < maxFarCross {
+		if d == o.farthest && len(o.far) < maxFar {
 			o.far = append(o.far, append(append([]int(nil), o.columns...), column, e))
 		}
 	}
 }
 
-// boards visits farthest boards: all orders of the remembered columns.
-func (o *oddCross) boards(p *Puzzle, visit func(*board.Board) bool) {
+// visitFar visits grids of the heaviest forms: all orders of the remembered columns.
+func (o *odd) visitFar(rows, cols int, visit func([]uint8) bool) {
 	for _, far := range o.far {
 		columns, e := slices.Clone(far[:len(far)-1]), far[len(far)-1]
 		more := permute(columns, func() bool {
-			times := make([]uint8, p.buttons())
+			cells := make([]uint8, rows*cols)
 			for row := range o.r {
 				for i := range o.c {
-					bit := 0
-					if i == 0 {
-						bit = e
-					} else {
+					bit := e
+					if i > 0 {
 						bit = columns[i-1] >> row & 1
 					}
-					at := row*p.Cols + i
-					if p.Rows > p.Cols {
-						at = i*p.Cols + row
+					at := row*cols + i
+					if rows > cols {
+						at = i*cols + row
 					}
-					times[at] = uint8(bit)
+					cells[at] = uint8(bit)
 				}
 			}
-			return visit(p.undone(times))
+			return visit(cells)
 		})
 		if !more {
 			return

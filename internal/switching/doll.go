@@ -1,4 +1,4 @@
-package flip
+package switching
 
 import "context"
 
