@@ -22,7 +22,7 @@ const (
 	firstShare = 0.5
 	// proofAlone is how long the proof is left alone before plans are improved
 	// beside it, and the patience with that: it ends when it has found nothing
-	// new for so long and as long as it has run.
+	// for as long as it had run when it last did, and so much more.
 	proofAlone = time.Second
 	// lastTime is how long a first plan is looked for when time is up and there
 	// is none.
@@ -153,9 +153,9 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	}
 	var beside sync.WaitGroup
 	upper := len(k.plan)
-	if start := k.plan; start != nil {
+	if o := (anneal.Options{Seed: opt.Seed + 1, Start: k.plan, Whole: k.method != "annealing"}); k.plan != nil {
 		beside.Go(func() {
-			p.improveBeside(inner, opt.Seed, start, func(plan []int32) { learn(0, plan, "annealing") })
+			p.improveBeside(inner, o, func(plan []int32) { learn(0, plan, "annealing") })
 		})
 	}
 	r := exact.Solve(inner, b, exact.Options{
@@ -163,8 +163,11 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 		Memory: opt.MemoryLimit,
 		Report: func(lower int, plan []board.Edge) { learn(lower, numbered(plan), "exact") },
 	})
+	if r.Optimal || r.Impossible {
+		stop()
+	}
+	beside.Wait() // out of memory for the proof, there is still time for plans
 	stop()
-	beside.Wait()
 	k.count(r.Work)
 	if r.Impossible {
 		k.impossible, k.proof, k.reason = true, "core-guided search", p.excluded()
@@ -181,7 +184,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 }
 
 // improveBeside improves a plan while the proof runs.
-func (p *piece) improveBeside(ctx context.Context, seed uint64, start []int32, report func(plan []int32)) {
+func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func(plan []int32)) {
 	select {
 	case <-ctx.Done():
 		return
@@ -192,44 +195,50 @@ func (p *piece) improveBeside(ctx context.Context, seed uint64, start []int32, r
 	begun := time.Now()
 	patience := time.AfterFunc(proofAlone, cancel)
 	defer patience.Stop()
-	anneal.Improve(ctx, p.colours, p.edges, anneal.Options{
-		Seed: seed, Start: start,
-		Report: func(plan []int32) {
-			patience.Reset(proofAlone + time.Since(begun))
-			report(plan)
-		},
-	})
+	o.Report = func(plan []int32) {
+		patience.Reset(proofAlone + time.Since(begun))
+		report(plan)
+	}
+	anneal.Improve(ctx, p.colours, p.edges, o)
 }
 
 // firstPlan looks for a plan by local search, and improves it until it leaves
-// no conflict and has been annealed once.
+// no conflict and has been annealed once. A board of which a done arrangement
+// is known gets a plan in any case.
 func (p *piece) firstPlan(ctx context.Context, seed uint64, k *known, report func(phase string)) {
+	inner := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
+		inner, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
 		defer cancel()
 	}
-	stop := func() bool { return ctx.Err() != nil }
-	if plan := p.sweep(stop); plan != nil && len(conflictsOf(p.edges, p.replay(plan))) == 0 {
-		k.improve(plan, "carrying")
+	sweep := p.sweep(func() bool { return inner.Err() != nil })
+	if sweep != nil && len(conflictsOf(p.edges, p.replay(sweep))) == 0 {
+		k.improve(sweep, "carrying")
 		report("looking for plans")
 	}
 	o := anneal.Options{
-		Seed: seed, Steps: 1, Enough: k.lower,
+		Seed: seed, Start: sweep, Whole: true, Steps: 1, Enough: k.lower,
 		Report: func(plan []int32) {
 			k.improve(plan, "annealing")
 			report("looking for plans")
 		},
 	}
-	if done := p.arrangement(); done != nil {
+	if p.full() {
 		o.Fallback = func() []int32 {
-			if p.full() {
-				return anneal.Arrange(ctx, p.colours, p.edges, p.cols, done, seed)
+			if done := p.arrangement(); done != nil {
+				return anneal.Arrange(inner, p.colours, p.edges, p.cols, done, seed)
 			}
-			return p.carry(done, stop)
+			return nil
 		}
 	}
-	anneal.Improve(ctx, p.colours, p.edges, o)
+	anneal.Improve(inner, p.colours, p.edges, o)
+	if k.plan == nil {
+		if done := p.arrangement(); done != nil {
+			k.improve(p.carry(done, func() bool { return ctx.Err() != nil }), "carrying")
+			report("looking for plans")
+		}
+	}
 }
 
 // anyPlan looks for a plan where a method made none. When the time is up it
@@ -241,7 +250,4 @@ func (p *piece) anyPlan(ctx context.Context, opt Options, k *known) {
 		defer cancel()
 	}
 	p.firstPlan(ctx, opt.Seed, k, func(string) {})
-	if done := p.arrangement(); k.plan == nil && done != nil {
-		k.improve(p.carry(done, func() bool { return ctx.Err() != nil }), "carrying")
-	}
 }

@@ -15,10 +15,11 @@ import (
 
 // Options say how hard to try.
 type Options struct {
-	Seed uint64
-	// Start is a plan that leaves no conflict to begin with, if one is known.
-	Start []int32
-	// Fallback, if not nil, gives such a plan where annealing finds none at once.
+	Seed  uint64
+	Start []int32 // a plan to begin with, or nil
+	Whole bool    // anneal the whole board first, also with a Start
+	// Fallback, if not nil, gives a plan that leaves no conflict, where annealing
+	// the whole board leaves too many.
 	Fallback func() []int32
 	Steps    int64              // proposals to try, 0 for no limit; the first run is always finished
 	Enough   int                // stop at a plan as short as this
@@ -35,10 +36,9 @@ const (
 	priceLeft       = 8         // ... when two plans are compared
 	stepsPerEdge    = 200       // length of a run
 	regionCells     = 100
-	maxStart        = 4  // whole-board runs, each hotter and longer, to find a first plan
-	mendsEach       = 4  // regions annealed per conflict that a run left
-	mendsMost       = 40 // ... but no more than this
-	mendsPer        = 50 // ... and one for so many cells
+	maxWhole        = 4  // runs over the whole board to find a first plan
+	mendsMost       = 40 // regions annealed for the conflicts that a run left, at most,
+	mendsPer        = 50 // and one more for so many cells
 	checkEvery      = 1024
 	shareOfFirstRun = 0.4 // of the time left, at most
 )
@@ -58,11 +58,10 @@ func Improve(ctx context.Context, colours []uint8, edges [][2]int32, o Options) 
 	if len(s.conflicts.members) == 0 {
 		return []int32{}
 	}
-	if o.Start != nil {
-		s.load(o.Start)
-		s.keep()
-	} else {
-		s.start()
+	s.load(o.Start)
+	s.keep()
+	if o.Whole || s.best == nil {
+		s.whole()
 	}
 	for s.ctx.Err() == nil && s.left > 0 && (s.best == nil || len(s.best) > o.Enough) {
 		s.region()
@@ -104,40 +103,37 @@ func (s *search) load(plan []int32) {
 	}
 }
 
-// start looks for a first plan without conflicts by a run over the whole board
-// and by mending the regions of the conflicts that it leaves. Where that fails
-// it turns to the fallback, or else to hotter and longer runs.
-func (s *search) start() {
+// whole anneals the whole board and mends the regions of the conflicts that are
+// left. Where that doesn't lead to a first plan without conflicts it turns to
+// the fallback, or else to hotter and longer runs.
+func (s *search) whole() {
 	if deadline, ok := s.ctx.Deadline(); ok {
-		left := time.Until(deadline)
-		s.until = time.Now().Add(time.Duration(float64(left) * shareOfFirstRun))
+		s.until = time.Now().Add(time.Duration(shareOfFirstRun * float64(time.Until(deadline))))
 	}
 	steps, temperature := float64(stepsPerEdge*len(s.edges)), hot
-	for range maxStart {
+	for range maxWhole {
 		s.mine.clear()
 		for cell := range s.head {
 			s.eachSwap(int32(cell), s.mine.add)
 		}
 		s.run(int(steps), temperature)
 		s.until = time.Time{}
-		mends := min(mendsEach*len(s.conflicts.members), mendsMost+len(s.head)/mendsPer)
-		for i := 0; i < mends && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
-			s.region()
+		if mends := mendsMost + len(s.head)/mendsPer; len(s.conflicts.members) <= mends {
+			for i := 0; i < mends && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
+				s.region()
+			}
 		}
 		s.keep()
-		if s.best != nil || s.ctx.Err() != nil {
+		switch {
+		case s.best != nil || s.ctx.Err() != nil || s.left <= 0 && s.options.Fallback == nil:
 			return
-		}
-		if s.options.Fallback != nil {
+		case s.options.Fallback != nil:
 			if plan := s.options.Fallback(); plan != nil {
 				*s.word = *newWord(s.first, s.edges)
 				s.load(plan)
 				s.keep()
 				s.left = max(s.left, int64(stepsPerEdge*len(s.edges)))
 			}
-			return
-		}
-		if s.left <= 0 {
 			return
 		}
 		steps, temperature = steps*2, temperature*1.4

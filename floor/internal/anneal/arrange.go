@@ -3,6 +3,7 @@ package anneal
 import (
 	"context"
 	"math"
+	"time"
 )
 
 // Arrange returns a plan for a full rectangle of the given number of columns
@@ -76,13 +77,21 @@ func (a *arrangement) touches(p, q int32, colour uint8) bool {
 // anneal lets pairs of tiles trade places where that makes no conflict. It
 // returns false when the context ended first.
 func (a *arrangement) anneal(ctx context.Context, steps int) bool {
+	begun := time.Now()
+	deadline, limited := ctx.Deadline()
 	var temperature float64
 	for i := range steps {
 		if i%checkEvery == 0 {
 			if ctx.Err() != nil {
 				return false
 			}
-			temperature = arrangeHot * math.Pow(arrangeCold/arrangeHot, float64(i)/float64(steps))
+			done := float64(i) / float64(steps)
+			if limited { // be cold when half the time is over
+				if done = max(done, 2*float64(time.Since(begun))/float64(deadline.Sub(begun))); done > 1 {
+					return true
+				}
+			}
+			temperature = arrangeHot * math.Pow(arrangeCold/arrangeHot, done)
 		}
 		p := int32(a.random.below(len(a.tile)))
 		q := a.near(p, i)
