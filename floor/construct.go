@@ -93,7 +93,6 @@ func (p *piece) classOrders() [][]int32 {
 // that the rest stays connected.
 type carrier struct {
 	*piece
-	at    [][]int32
 	now   []uint8
 	order []int32 // the cells in the order in which they are settled
 	open  []bool  // not settled yet
@@ -105,8 +104,9 @@ type carrier struct {
 }
 
 func newCarrier(p *piece) *carrier {
+	p.incident()
 	c := &carrier{
-		piece: p, at: p.incident(), now: slices.Clone(p.colours), open: make([]bool, p.size()),
+		piece: p, now: slices.Clone(p.colours), open: make([]bool, p.size()),
 		via: make([]int32, p.size()), mark: make([]int32, p.size()), plan: []int32{},
 	}
 	for v := range c.open {

@@ -1,6 +1,9 @@
 package floor
 
 import (
+	"context"
+	"math"
+
 	"fewest/internal/assign"
 )
 
@@ -16,14 +19,14 @@ func (p *piece) halved() bool {
 // the colour travel to the free cells of the class along a cheapest transport.
 // Every swap moves one of them by one cell, so no plan is shorter, and the
 // other colours don't matter. The bound is the one the prices of the transport
-// prove.
-func (p *piece) solveHalf() (plan []int32, lower int) {
+// prove. Not ok means that the context ended.
+func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool) {
 	edges := make([]assign.Edge, len(p.edges))
 	for i, e := range p.edges {
 		edges[i] = assign.Edge{A: e[0], B: e[1]}
 	}
 	classes := p.classes()
-	lower = int(^uint(0) >> 1)
+	lower = math.MaxInt
 	var best []int32
 	for c, n := range p.counts {
 		if n != (p.size()+1)/2 {
@@ -42,9 +45,9 @@ func (p *piece) solveHalf() (plan []int32, lower int) {
 					supply[v]--
 				}
 			}
-			transport, err := assign.Transport(edges, supply)
-			if err != nil {
-				panic("floor: " + err.Error()) // a rectangle is connected and the numbers agree
+			transport, err := assign.Transport(ctx, edges, supply)
+			if err != nil { // a rectangle is connected and the numbers agree
+				return nil, 0, false
 			}
 			lower = min(lower, assign.Bound(edges, supply, transport.Price))
 			if best == nil || transport.Cost < len(best) {
@@ -53,7 +56,7 @@ func (p *piece) solveHalf() (plan []int32, lower int) {
 		}
 		break // another colour of this size fills the other class
 	}
-	return best, lower
+	return best, lower, true
 }
 
 // carryColour turns a transport of the tiles of one colour into swaps, as many

@@ -29,6 +29,9 @@ const (
 	lastTime = 50 * time.Millisecond
 )
 
+// timeUp is the reason of an answer that a time limit left open.
+const timeUp = "the time was up"
+
 // solve solves a piece that has conflicts. What it learns goes into k at once;
 // report tells about it.
 func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(phase string)) error {
@@ -53,20 +56,25 @@ func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(ph
 		}
 		if size := p.tableSize(); size > opt.MemoryLimit/tableEntry {
 			k.reason = fmt.Sprintf("the table would take %s bytes, over the memory limit", atLeast(size*tableEntry))
-		} else if plan, ok := p.solveRow(ctx, path); ok {
+		} else if plan, ok := p.solveRow(ctx, path); !ok {
+			k.reason = timeUp
+		} else if plan == nil {
+			k.impossible, k.proof, k.reason = true, "table", p.excluded()
+		} else {
 			k.improve(plan, method)
 			k.raise(len(plan), "table")
 			k.count(map[string]int64{"states": size})
-		} else {
-			k.reason = "the time was up"
 		}
 	case "assignment":
 		if !p.halved() {
 			return errors.New("method assignment takes full boards of two or more rows and columns where a colour has exactly half the tiles, rounded up; auto takes any")
 		}
-		plan, lower := p.solveHalf()
-		k.improve(plan, method)
-		k.raise(lower, "assignment")
+		if plan, lower, ok := p.solveHalf(ctx); ok {
+			k.improve(plan, method)
+			k.raise(lower, "assignment")
+		} else {
+			k.reason = timeUp
+		}
 	case "exact":
 		p.solveExact(ctx, opt, k, report)
 	default:
@@ -178,7 +186,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	if !k.optimal() {
 		k.reason = "the memory limit was reached"
 		if ctx.Err() != nil {
-			k.reason = "the time was up"
+			k.reason = timeUp
 		}
 	}
 }

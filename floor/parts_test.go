@@ -159,8 +159,8 @@ func TestPossibleLargeWithHoles(t *testing.T) {
 	}
 	for _, p := range pieces(b) { // make every small piece possible
 		if p.size() < 20 {
-			for v := range p.at {
-				b.Cells[p.at[v]] = uint8(v % 200)
+			for v := range p.cells {
+				b.Cells[p.cells[v]] = uint8(v % 200)
 			}
 		}
 	}

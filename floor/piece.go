@@ -9,11 +9,12 @@ import (
 // it is solved by itself. A plan for it is a list of edge numbers.
 type piece struct {
 	rows, cols int     // of the smallest rectangle around it
-	at         []int32 // position of each cell on the board
+	cells      []int32 // position of each cell on the board
 	colours    []uint8 // colour of each cell
 	counts     []int   // cells of each colour
 	names      []uint8 // the colours on the board
 	edges      [][2]int32
+	at         [][]int32  // what incident returns
 	done       []uint8    // a done arrangement, where one is known
 	origin     board.Cell // corner of the rectangle on the board
 	width      int        // columns of the board
@@ -30,7 +31,7 @@ func pieces(b *board.Board) []*piece {
 		top, left, bottom, right := b.Rows, b.Cols, 0, 0
 		for i, v := range cells {
 			number[v], owner[v] = int32(i), p
-			p.at = append(p.at, int32(v))
+			p.cells = append(p.cells, int32(v))
 			c := b.Cells[v]
 			if code[c] == 0 {
 				p.names = append(p.names, c)
@@ -54,10 +55,10 @@ func pieces(b *board.Board) []*piece {
 }
 
 // full reports whether the piece is a rectangle without holes.
-func (p *piece) full() bool { return len(p.at) == p.rows*p.cols }
+func (p *piece) full() bool { return p.size() == p.rows*p.cols }
 
 // size returns the number of cells.
-func (p *piece) size() int { return len(p.at) }
+func (p *piece) size() int { return len(p.cells) }
 
 // largest returns a colour with the most cells.
 func (p *piece) largest() int {
@@ -72,7 +73,7 @@ func (p *piece) largest() int {
 
 // cell gives the place of a cell on the board.
 func (p *piece) cell(v int32) board.Cell {
-	return board.Cell{Row: int(p.at[v]) / p.width, Col: int(p.at[v]) % p.width}
+	return board.Cell{Row: int(p.cells[v]) / p.width, Col: int(p.cells[v]) % p.width}
 }
 
 // swaps turns a plan into swaps on the board.
@@ -90,7 +91,7 @@ func (p *piece) board() *board.Board {
 	for i := range b.Cells {
 		b.Cells[i] = board.Hole
 	}
-	for v := range p.at {
+	for v := range p.cells {
 		b.Cells[p.local(int32(v))] = p.colours[v]
 	}
 	return b
@@ -117,12 +118,19 @@ func conflictsOf(edges [][2]int32, colours []uint8) []int32 {
 
 // incident lists the edges at each cell.
 func (p *piece) incident() [][]int32 {
-	at := make([][]int32, p.size())
-	for i, e := range p.edges {
-		at[e[0]] = append(at[e[0]], int32(i))
-		at[e[1]] = append(at[e[1]], int32(i))
+	if p.at != nil {
+		return p.at
 	}
-	return at
+	room := make([]int32, 4*p.size())
+	p.at = make([][]int32, p.size())
+	for v := range p.at {
+		p.at[v] = room[4*v : 4*v : 4*v+4]
+	}
+	for i, e := range p.edges {
+		p.at[e[0]] = append(p.at[e[0]], int32(i))
+		p.at[e[1]] = append(p.at[e[1]], int32(i))
+	}
+	return p.at
 }
 
 // other returns the cell at the other end of an edge.

@@ -70,7 +70,7 @@ func possible(ctx context.Context, some []*piece, b *board.Board) Verdict {
 		v.Witness = b.Clone()
 		for _, p := range moved {
 			for i, c := range p.arrangement() {
-				v.Witness.Cells[p.at[i]] = p.names[c]
+				v.Witness.Cells[p.cells[i]] = p.names[c]
 			}
 		}
 	}

@@ -3,7 +3,10 @@
 // by which edges, so that the units travel the least in all. It knows no puzzle.
 package assign
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 // Edge joins two nodes, numbered from 0.
 type Edge struct{ A, B int32 }
@@ -42,14 +45,18 @@ func Bound(edges []Edge, supply, price []int) int {
 // shortest-path search from all nodes with units left raises the prices, then
 // as many units as possible go along edges on shortest paths (Ford and
 // Fulkerson 1962). Prices are whole numbers below the longest path, so few
-// rounds are needed: 45 x 45 grids take milliseconds.
-func Transport(edges []Edge, supply []int) (Plan, error) {
+// rounds are needed: 45 x 45 grids take milliseconds. The error is ErrCut, or the
+// context's when it ends first.
+func Transport(ctx context.Context, edges []Edge, supply []int) (Plan, error) {
 	t := newTransport(edges, supply)
 	for t.left > 0 {
 		if !t.raisePrices() {
 			return Plan{}, ErrCut
 		}
 		for t.layers() {
+			if ctx.Err() != nil {
+				return Plan{}, ctx.Err()
+			}
 			for v := range t.excess {
 				for t.excess[v] > 0 {
 					sent := t.send(int32(v), t.excess[v])

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -96,7 +97,7 @@ func TestTransportAgainstEveryAssignment(t *testing.T) {
 			sources, sinks = append(sources, s), append(sinks, d)
 		}
 		want := cheapest(distances(len(supply), edges), sources, sinks)
-		plan, err := Transport(edges, supply)
+		plan, err := Transport(t.Context(), edges, supply)
 		if err != nil {
 			if want < 1<<20 {
 				t.Fatalf("%d x %d, supply %v: %v, want cost %d", rows, cols, supply, err, want)
@@ -112,9 +113,17 @@ func TestTransportAgainstEveryAssignment(t *testing.T) {
 
 func TestTransportUnbalanced(t *testing.T) {
 	for _, supply := range [][]int{{1, 0, 0}, {0, -1, 0}, {2, -1, 0}} {
-		if _, err := Transport(grid(1, 3), supply); err != ErrCut {
+		if _, err := Transport(t.Context(), grid(1, 3), supply); err != ErrCut {
 			t.Errorf("supply %v: error %v, want ErrCut", supply, err)
 		}
+	}
+}
+
+func TestTransportCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Transport(ctx, grid(1, 3), []int{1, 0, -1}); err != context.Canceled {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -126,7 +135,7 @@ func TestTransportLarge(t *testing.T) {
 		supply[random.IntN(800)]++
 		supply[800+random.IntN(800)]--
 	}
-	plan, err := Transport(edges, supply)
+	plan, err := Transport(t.Context(), edges, supply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +155,7 @@ func BenchmarkTransport(b *testing.B) {
 				b.Fatal("unbalanced")
 			}
 			for b.Loop() {
-				if _, err := Transport(edges, supply); err != nil {
+				if _, err := Transport(b.Context(), edges, supply); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -39,8 +39,16 @@ func newWord(colours []uint8, edges [][2]int32) *word {
 		first: colours, final: slices.Clone(colours), head: make([]int32, n),
 		conflicts: newSet(len(edges)),
 	}
-	for i := range w.head {
+	degree := make([]int32, n)
+	for _, e := range edges {
+		degree[e[0]]++
+		degree[e[1]]++
+	}
+	around, at := make([]int32, 2*len(edges)), make([]int32, 2*len(edges))
+	for i, d := range degree {
 		w.head[i] = none
+		w.around[i], around = around[:0:d], around[d:]
+		w.at[i], at = at[:0:d], at[d:]
 	}
 	for i, e := range edges {
 		for side, cell := range e {
