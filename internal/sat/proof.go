@@ -45,5 +45,5 @@ func (p *proofLog) write(prefix string, c []Lit) {
 		p.buf = append(p.buf, ' ')
 	}
 	p.buf = append(p.buf, '0', '\n')
-	p.w.Write(p.buf) // a bufio.Writer keeps its first error for Flush
+	_, _ = p.w.Write(p.buf) // a bufio.Writer keeps its first error for Flush
 }

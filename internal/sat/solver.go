@@ -60,7 +60,6 @@ type Solver struct {
 
 	seen      []uint8
 	toClear   []int32
-	stack     []Lit
 	learn     []Lit
 	levelMark []int64
 	markEpoch int64

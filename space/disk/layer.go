@@ -79,7 +79,7 @@ func (w *worker) flush(ctx context.Context) error {
 	}
 	w.runs = append(w.runs, name)
 	if last := sorted[len(sorted)-1]; last >= w.size || last == done {
-		out.finish(false)
+		_ = out.finish(false)
 		return fmt.Errorf("a move leads to state %d: states are below %d", last, w.size)
 	}
 	for i, s := range sorted {
@@ -88,7 +88,7 @@ func (w *worker) flush(ctx context.Context) error {
 			err = ctx.Err()
 		}
 		if err != nil {
-			out.finish(false)
+			_ = out.finish(false)
 			return err
 		}
 	}
