@@ -16,7 +16,7 @@ import (
 const (
 	// smallPiece is the number of cells up to which auto takes A* rather than
 	// the exact method.
-	smallPiece = 9
+	smallPiece = 16
 	// firstShare is the part of the time left that the search for a first plan
 	// may take.
 	firstShare = 0.5
