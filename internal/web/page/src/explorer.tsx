@@ -1,0 +1,198 @@
+// How far is the farthest board of a flip puzzle, which are they, and how many
+// boards lie at each distance?
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Farthest, Progress, run } from './api'
+import { Board, fromWire, parameters } from './board'
+import { Thumbnail } from './boardview'
+import { sentence } from './bounds'
+import { Card, MaskField, NumberField, Problems, Segments } from './parts'
+import { seconds } from './solver'
+
+interface Query {
+  rows: number
+  cols: number
+  mask: string
+  colours: number
+  wrap: boolean
+}
+
+const FIRST: Query = { rows: 4, cols: 4, mask: 'cross', colours: 2, wrap: false }
+
+function queryOf(fragment: string): Query {
+  const given = parameters(fragment)
+  const size = /^(\d+)x(\d+)$/.exec(given.get('farthest') ?? '')
+  const whole = (text: string | undefined, otherwise: number, max: number) => Math.min(max, Math.max(1, Number(text) || otherwise))
+  if (!size) return FIRST
+  return {
+    rows: whole(size[1], 4, 60), cols: whole(size[2], 4, 60),
+    mask: given.get('mask') || 'cross', colours: Math.max(2, whole(given.get('colours'), 2, 9)), wrap: given.has('wrap'),
+  }
+}
+
+const linkOf = (q: Query) => `#farthest=${q.rows}x${q.cols}&mask=${q.mask}&colours=${q.colours}${q.wrap ? '&wrap' : ''}`
+
+export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
+  const [q, setQ] = useState(() => queryOf(location.hash))
+  const [progress, setProgress] = useState<Progress>()
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<{ query: Query; answer: Farthest }>()
+  const [problem, setProblem] = useState<string>()
+  const abort = useRef<AbortController | undefined>(undefined)
+
+  const explore = async () => {
+    abort.current?.abort()
+    const mine = (abort.current = new AbortController())
+    setBusy(true)
+    setProblem(undefined)
+    setProgress(undefined)
+    try {
+      const job = await run<Farthest>({
+        puzzle: 'flip', kind: 'farthest', size: `${q.rows}x${q.cols}`, mask: q.mask, wrap: q.wrap, colours: q.colours,
+        max: 12, options: { time_limit: 60 },
+      }, setProgress, mine.signal)
+      if (abort.current !== mine) return
+      if (job.answer) setFound({ query: q, answer: job.answer })
+      else setProblem(job.error ?? (mine.signal.aborted ? 'Stopped before anything was known.' : 'No answer within a minute. The command line has no such limit: fewest flip farthest.'))
+    } catch (error) {
+      if (abort.current === mine) setProblem((error as Error).message)
+    }
+    if (abort.current === mine) setBusy(false)
+  }
+  useEffect(() => {
+    void explore()
+    return () => abort.current?.abort()
+  }, [])
+  useEffect(() => history.replaceState(null, '', linkOf(q)), [q])
+
+  const set = (change: Partial<Query>) => setQ({ ...q, ...change })
+  return (
+    <main class="explorer">
+      <section class="stage" aria-label="Result" aria-busy={busy}>
+        {found ? <Outcome {...found} onOpen={onOpen} /> : <p class="quiet empty">{busy ? 'Counting…' : 'Choose a puzzle.'}</p>}
+      </section>
+      <aside class="panel">
+        <Card title="Farthest boards">
+          <p class="quiet">How many presses can a flip board need at most, and which boards need them?</p>
+          <div class="fields">
+            <NumberField id="far-rows" label="rows" value={q.rows} min={1} max={60} onChange={(rows) => set({ rows })} />
+            <NumberField id="far-cols" label="columns" value={q.cols} min={1} max={60} onChange={(cols) => set({ cols })} />
+            <NumberField id="far-colours" label="colours" value={q.colours} min={2} max={9} onChange={(colours) => set({ colours })} />
+          </div>
+          <div class="fields">
+            <MaskField id="far-mask" value={q.mask} onChange={(mask) => set({ mask, wrap: q.wrap && mask !== 'cross' })} />
+            <label class="check"><input type="checkbox" checked={q.wrap} disabled={q.mask === 'cross'} onChange={(e) => set({ wrap: e.currentTarget.checked })} />edges meet</label>
+          </div>
+          <div class="row">
+            {busy
+              ? <button type="button" id="stop-exploring" class="primary" onClick={() => abort.current?.abort()}>Stop</button>
+              : <button type="button" id="explore" class="primary" onClick={explore}>How far?</button>}
+            {busy && <span class="phase"><span class="spinner" aria-hidden="true" />{sentence(progress?.phase || 'counting')}
+              {progress?.lower != null && ` ${progress.lower}–${progress.upper ?? '?'}`}</span>}
+          </div>
+        </Card>
+        {problem && <Problems problems={[{ message: problem }]} onClose={() => setProblem(undefined)} />}
+      </aside>
+    </main>
+  )
+}
+
+function Outcome({ query: q, answer: a, onOpen }: { query: Query; answer: Farthest; onOpen: (b: Board) => void }) {
+  const boards = (a.boards ?? []).flatMap((rows) => {
+    try {
+      const wire = typeof rows?.[0] === 'string' ? { rows } : { cells: rows as unknown as number[][] }
+      return fromWire('flip', { ...wire, mask: q.mask, wrap: q.wrap, colours: q.colours })
+    } catch {
+      return []
+    }
+  })
+  const n = a.farthest
+  const far = a.diameter ?? (a.diameter_bounds ? `${a.diameter_bounds[0]} to ${a.diameter_bounds[1]}` : 'unknown')
+  return (
+    <>
+      <div class="headline" role="status">
+        <p class="huge" id="diameter" data-diameter={a.diameter ?? ''}>{far}</p>
+        <div>
+          <p class="lead">presses to the farthest board</p>
+          <p>{q.rows} × {q.cols}, {q.mask}{q.wrap && ', edges meet'}, {q.colours} colours. {n !== null && n !== undefined && <span id="how-many">{pretty(n)} {String(n) === '1' ? 'board is' : 'boards are'} that far. </span>}
+            {solvable(q, a)} <span class="quiet">Found by {a.method ?? 'search'} in {seconds(a.seconds)}.</span></p>
+        </div>
+      </div>
+      {boards.length > 0 && (
+        <>
+          <h2>{String(n) === String(boards.length) ? (boards.length === 1 ? 'The hardest board' : 'The hardest boards') : 'Some of the hardest'}</h2>
+          <div class="gallery">
+            {boards.map((b, i) => (
+              <button type="button" key={i} onClick={() => onOpen(b)} aria-label={`open hardest board ${i + 1}`} title="open"><Thumbnail board={b} /></button>
+            ))}
+          </div>
+        </>
+      )}
+      {a.boards_per_distance && <Distances counts={a.boards_per_distance} />}
+    </>
+  )
+}
+
+function solvable(q: Query, a: Farthest): string {
+  if (String(a.kernel) === '1') return 'Every board can be solved, in one way.'
+  const cells = BigInt(q.colours) ** BigInt(q.rows * q.cols)
+  if (BigInt(a.solvable) === cells) return 'Every board can be solved.'
+  return `Of ${short(cells)} boards, ${short(BigInt(a.solvable))} can be solved.`
+}
+
+// Distances is a chart of boards per distance, with a table for those who'd rather read.
+function Distances({ counts }: { counts: (number | string)[] }) {
+  const [scale, setScale] = useState<'linear' | 'log'>('linear')
+  const [at, setAt] = useState<number>()
+  const bigs = counts.map((n) => BigInt(n))
+  const value = (n: bigint) => (scale === 'linear' ? Number(n) : n === 0n ? 0 : log10(n) + 0.3)
+  const most = Math.max(...bigs.map(value), 1e-9)
+  const W = 720, H = 240, BASE = 26
+  const bar = W / counts.length
+  const every = Math.ceil(counts.length / 16)
+  return (
+    <figure>
+      <div class="figure-top">
+        <h2>Boards at each distance</h2>
+        <Segments label="scale" value={scale} onChange={setScale} options={[{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }]} />
+      </div>
+      <svg class="bars" viewBox={`0 0 ${W} ${H + BASE}`} role="img" aria-label={`boards at each distance from 0 to ${counts.length - 1}; the table below has the numbers`}
+        onPointerLeave={() => setAt(undefined)}>
+        {bigs.map((n, d) => {
+          const h = n === 0n ? 0 : Math.max(2, (value(n) / most) * (H - 8))
+          return (
+            <g key={d} onPointerEnter={() => setAt(d)} class={at === d ? 'at' : ''}>
+              <rect class="catch" x={d * bar} y={0} width={bar} height={H + BASE} />
+              <rect class="bar" x={d * bar + bar * 0.1} y={H - h} width={bar * 0.8} height={h} rx={Math.min(4, bar * 0.2, h / 2)} />
+              {d % every === 0 && <text x={(d + 0.5) * bar} y={H + 19}>{d}</text>}
+            </g>
+          )
+        })}
+        <line x1="0" x2={W} y1={H} y2={H} />
+      </svg>
+      <figcaption class="quiet">{at === undefined ? 'Presses needed' : `${at} ${at === 1 ? 'press' : 'presses'}: ${pretty(counts[at])} ${String(counts[at]) === '1' ? 'board' : 'boards'}`}</figcaption>
+      <details>
+        <summary>Table</summary>
+        <table>
+          <thead><tr><th scope="col">presses</th><th scope="col">boards</th></tr></thead>
+          <tbody>{counts.map((n, d) => <tr key={d}><td>{d}</td><td>{pretty(n)}</td></tr>)}</tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+function log10(n: bigint): number {
+  const digits = n.toString()
+  return digits.length - 1 + Math.log10(Number(`${digits[0]}.${digits.slice(1, 15)}`))
+}
+
+function pretty(n: number | string): string {
+  return BigInt(n).toLocaleString('en')
+}
+
+// short writes a large number as a power of ten.
+function short(n: bigint): string {
+  const digits = n.toString()
+  return digits.length <= 15 ? pretty(digits) : `${digits[0]}.${digits[1]} × 10^${digits.length - 1}`
+}
