@@ -1,0 +1,94 @@
+package web
+
+import (
+	"encoding/json"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Answer is what the command line prints with --json, or null.
+type Answer struct{ json.RawMessage }
+
+// MarshalJSON writes null for no answer.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	if len(a.RawMessage) == 0 {
+		return []byte("null"), nil
+	}
+	return a.RawMessage, nil
+}
+
+// Schema describes answers to each kind of job.
+func (Answer) Schema(r huma.Registry) *huma.Schema {
+	whole := &huma.Schema{Type: huma.TypeInteger}
+	maybe := &huma.Schema{Type: huma.TypeInteger, Nullable: true}
+	text := &huma.Schema{Type: huma.TypeString}
+	work := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: whole, Description: "Counters such as states or conflicts."}
+	// Numbers of 2^53 and more are strings.
+	large := &huma.Schema{OneOf: []*huma.Schema{whole, {Type: huma.TypeString, Pattern: "^[0-9]+$"}}}
+	maybeLarge := &huma.Schema{OneOf: []*huma.Schema{whole, {Type: huma.TypeString, Pattern: "^[0-9]+$"}, null}}
+
+	solution := named(r, "Solution", &huma.Schema{
+		Type:        huma.TypeObject,
+		Description: "The fewest moves of a board, or what is known of them.",
+		Required:    []string{"name", "puzzle", "status", "moves", "lower_bound", "plan", "seconds"},
+		Properties: map[string]*huma.Schema{
+			"name":         text,
+			"puzzle":       {Type: huma.TypeString, Enum: []any{"floor", "flip"}},
+			"status":       {Type: huma.TypeString, Enum: []any{"optimal", "bounded", "impossible"}},
+			"moves":        {Type: huma.TypeInteger, Nullable: true, Description: "The plan's length; null when impossible, or when no plan is known."},
+			"lower_bound":  {Type: huma.TypeInteger, Nullable: true, Description: "Proven; null when impossible."},
+			"plan":         Plan{}.Schema(r),
+			"method":       text,
+			"proof":        text,
+			"reason":       text,
+			"reason_cells": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeArray, Items: whole}, Description: "Flips: [row, col, weight] of cells whose weighted sum no press changes."},
+			"seconds":      {Type: huma.TypeNumber},
+			"work":         work,
+		},
+		AdditionalProperties: false,
+	})
+	distances := named(r, "Distances", &huma.Schema{
+		Type:        huma.TypeObject,
+		Description: "How far a flip puzzle's boards are from all zeros. Numbers of 2^53 and more are strings.",
+		Required: []string{"puzzle", "size", "mask", "wrap", "colours", "nullity", "kernel", "solvable", "diameter",
+			"farthest", "boards", "boards_per_distance", "method", "seconds"},
+		Properties: map[string]*huma.Schema{
+			"puzzle":              {Type: huma.TypeString, Enum: []any{"flip"}},
+			"size":                text,
+			"mask":                text,
+			"wrap":                {Type: huma.TypeBoolean},
+			"colours":             whole,
+			"nullity":             maybe,
+			"kernel":              large,
+			"solvable":            large,
+			"diameter":            {Type: huma.TypeInteger, Nullable: true, Description: "null if it isn't proven; then diameter_bounds has what is."},
+			"diameter_bounds":     {Type: huma.TypeArray, Items: whole},
+			"farthest":            maybeLarge,
+			"boards":              {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeArray}, Description: "Farthest boards, as rows of digits or, beyond ten states, of numbers."},
+			"boards_per_distance": {OneOf: []*huma.Schema{{Type: huma.TypeArray, Items: large}, null}},
+			"method":              text,
+			"seconds":             {Type: huma.TypeNumber},
+			"work":                work,
+		},
+		AdditionalProperties: false,
+	})
+	return &huma.Schema{OneOf: []*huma.Schema{solution, distances, null}}
+}
+
+// null is the schema of null.
+var null = &huma.Schema{Type: "null"}
+
+// Plan is a list of moves: of floors [row, col, row, col], of flips
+// [row, col, times] or ["button", times], counted from 0.
+type Plan struct{ json.RawMessage }
+
+// Schema describes a plan.
+func (Plan) Schema(r huma.Registry) *huma.Schema {
+	return named(r, "Plan", &huma.Schema{
+		Type: huma.TypeArray, Nullable: true,
+		Description: `Moves, counted from 0: of floors [row, col, row, col], of flips [row, col, times] or ["button", times].`,
+		Items: &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{OneOf: []*huma.Schema{
+			{Type: huma.TypeInteger}, {Type: huma.TypeString},
+		}}},
+	})
+}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"path"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// security are headers of every answer: the page loads nothing from elsewhere,
+// isn't shown inside other pages, and tells other sites nothing.
+var security = map[string]string{
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+		"font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
+	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+}
+
+// guard refuses what no client of ours sends, before anything else sees it.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range security {
+			w.Header().Set(name, value)
+		}
+		switch {
+		case !s.knownHost(r.Host):
+			problem(w, http.StatusMisdirectedRequest, fmt.Sprintf("this server isn't called %q", r.Host))
+		case foreign(r):
+			problem(w, http.StatusForbidden, "requests from other sites are refused")
+		case !plainPath(r.URL.Path):
+			problem(w, http.StatusNotFound, "no such page")
+		case r.ContentLength > s.opt.MaxBody:
+			// Reading what comes lets the client see the refusal.
+			_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, maxDrained))
+			w.Header().Set("Connection", "close")
+			problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("a request has at most %d bytes", s.opt.MaxBody))
+		case r.Method == http.MethodPost && !isJSON(r.Header.Get("Content-Type")):
+			problem(w, http.StatusUnsupportedMediaType, "the Content-Type of a request is application/json")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// maxDrained is how much of a request that is too large is read.
+const maxDrained = 256 << 20
+
+// knownHost reports whether a Host header is one that this server is called by.
+// Other names can only come from a site that gave its own name our address
+// (DNS rebinding). An address can't be claimed so.
+func (s *Server) knownHost(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.IsLoopback() || s.opt.AllowRemote
+	}
+	if host == "localhost" {
+		return true
+	}
+	own, err := os.Hostname()
+	own = strings.ToLower(own)
+	return s.opt.AllowRemote && err == nil && own != "" && (host == own || host == own+".local")
+}
+
+// foreign reports whether another site made the browser send a request. A link
+// to the page from elsewhere is all right.
+func foreign(r *http.Request) bool {
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host && origin != "https://"+r.Host {
+		return true
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "none", "same-origin":
+		return false
+	}
+	link := r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate"
+	return !link
+}
+
+// plainPath reports whether a path is written as it is, without tricks.
+func plainPath(p string) bool {
+	clean := path.Clean(p)
+	return strings.HasPrefix(p, "/") && (p == clean || p == clean+"/") && !strings.ContainsAny(p, "\\\x00")
+}
+
+func isJSON(contentType string) bool {
+	kind, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "application/json")
+}
+
+// problem writes a refusal in the form of the API's.
+func problem(w http.ResponseWriter, status int, detail string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(&huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: detail})
+}
+
+// watch logs and counts requests, and turns a panic into an answer.
+func (s *Server) watch(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		seen := &recorder{ResponseWriter: w}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				s.opt.Log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+				if seen.status == 0 {
+					problem(seen, http.StatusInternalServerError, "internal error")
+				}
+			}
+			route := r.Pattern // set by the mux: one of a few, whatever is asked for
+			if route == "" {
+				route = "refused"
+			}
+			took := time.Since(start)
+			s.metrics.requests.WithLabelValues(route, fmt.Sprint(seen.status)).Inc()
+			s.metrics.requestSeconds.WithLabelValues(route).Observe(took.Seconds())
+			level := slog.LevelDebug
+			if seen.status >= 500 {
+				level = slog.LevelWarn
+			}
+			s.opt.Log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path,
+				"status", seen.status, "bytes", seen.bytes, "seconds", took.Seconds(), "from", r.RemoteAddr)
+		}()
+		next.ServeHTTP(seen, r)
+	})
+}
+
+// recorder notes what is answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(data []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(data)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
