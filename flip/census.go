@@ -94,7 +94,7 @@ func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) 
 		return Distances{}, fmt.Errorf("the method formula is for the mask cross with 2 colours and no holes")
 	}
 	d := Distances{Puzzle: p, Nullity: -1}
-	orders, err := p.kernelOrders(ctx)
+	orders, err := p.kernelOrders(ctx, opt.MemoryLimit)
 	if err != nil {
 		return d, err
 	}
@@ -136,8 +136,12 @@ func (p *Puzzle) pressable() int {
 }
 
 // kernelOrders returns the orders of the kernel's generators.
-func (p *Puzzle) kernelOrders(ctx context.Context) ([]int, error) {
-	sol, err := modular.Reduce(ctx, p.system(), p.Colours, nil)
+func (p *Puzzle) kernelOrders(ctx context.Context, memory int64) ([]int, error) {
+	sys := p.system(ctx)
+	if p.eliminationBytes(sys) > memory {
+		return nil, p.tooLarge(sys)
+	}
+	sol, err := modular.Reduce(ctx, sys, p.Colours, nil)
 	return sol.Orders, err
 }
 
@@ -157,7 +161,7 @@ func (p *Puzzle) count(ctx context.Context, opt CensusOptions) (counts, error) {
 			return p.countCross(ctx)
 		}
 	}
-	code, buttons, err := p.kernelCode(ctx)
+	code, buttons, err := p.kernelCode(ctx, opt.MemoryLimit)
 	if err != nil {
 		return counts{}, err
 	}
@@ -176,8 +180,8 @@ func (p *Puzzle) count(ctx context.Context, opt CensusOptions) (counts, error) {
 }
 
 // kernelCode returns the kernel as a code and the buttons that are its positions.
-func (p *Puzzle) kernelCode(ctx context.Context) (coset.Code, []int, error) {
-	l, err := p.solveLinear(ctx, nil, true)
+func (p *Puzzle) kernelCode(ctx context.Context, memory int64) (coset.Code, []int, error) {
+	l, err := p.solveLinear(ctx, nil, memory, true)
 	if err != nil {
 		return coset.Code{}, nil, err
 	}
@@ -250,7 +254,7 @@ func (p *Puzzle) fillCounts(d *Distances, c counts, limit int) error {
 
 // searchDiameter finds the diameter without counting.
 func (p *Puzzle) searchDiameter(ctx context.Context, d *Distances, opt CensusOptions) error {
-	code, buttons, err := p.kernelCode(ctx)
+	code, buttons, err := p.kernelCode(ctx, opt.MemoryLimit)
 	if err != nil {
 		return err
 	}

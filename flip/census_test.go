@@ -141,7 +141,7 @@ func TestCensusMethodsAgree(t *testing.T) {
 				t.Fatalf("%+v: %s finds %d farthest boards, bfs %d (of %v)", p.Spec, method, len(a), len(b), want.Farthest)
 			}
 		}
-		code, _, err := p.kernelCode(t.Context())
+		code, _, err := p.kernelCode(t.Context(), 1<<30)
 		if err != nil {
 			t.Fatal(err)
 		}

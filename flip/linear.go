@@ -2,9 +2,11 @@ package flip
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"fewest/board"
+	"fewest/internal/coset"
 	"fewest/internal/modular"
 )
 
@@ -19,21 +21,21 @@ type linear struct {
 }
 
 // maxColumns bounds the memory for the kernel, buttons times generators.
-const maxColumns = 1 << 30
+const maxColumns = 1 << 28
 
 // system returns the system of the puzzle's boards: the unknowns are how often
 // each button is pressed, an equation says that a cell ends at 0. On a 1000 x
 // 1000 board with the mask Plus the parameters are the presses of the first row.
-func (p *Puzzle) system() modular.System {
+func (p *Puzzle) system(ctx context.Context) modular.System {
 	if p.Mask == Cross {
 		return newCrossSystem(p)
 	}
-	return modular.NewSubstitution(p.Colours, p.buttons(), p.isButton, p.order(), p.causes)
+	return modular.NewSubstitution(ctx, p.Colours, p.buttons(), p.isButton, p.order(), p.causes)
 }
 
 // dual returns the transposed system: its solutions for the all-0 board weigh
 // the cells so that no press changes the weighted sum.
-func (p *Puzzle) dual() modular.System {
+func (p *Puzzle) dual(ctx context.Context) modular.System {
 	if p.Mask == Cross {
 		return newCrossSystem(p) // symmetric
 	}
@@ -45,7 +47,7 @@ func (p *Puzzle) dual() modular.System {
 		}
 	}
 	present := func(cell int) bool { return !p.hole(cell) }
-	return modular.NewSubstitution(p.Colours, p.Rows*p.Cols, present, order, p.effects)
+	return modular.NewSubstitution(ctx, p.Colours, p.Rows*p.Cols, present, order, p.effects)
 }
 
 // order returns the cells in the order of substitution: along the longer side,
@@ -72,9 +74,13 @@ func (p *Puzzle) order() []int32 {
 }
 
 // solveLinear eliminates for a board, or for the kernel alone if b is nil.
-// Columns are left out if not wanted, or too large.
-func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board, wantColumns bool) (linear, error) {
-	sys := p.system()
+// Columns are left out if not wanted, or too large. An error is that of the
+// context, or that elimination needs more memory than there is.
+func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board, memory int64, wantColumns bool) (linear, error) {
+	sys := p.system(ctx)
+	if p.eliminationBytes(sys) > memory {
+		return linear{}, p.tooLarge(sys)
+	}
 	states := p.states(b)
 	sol, err := modular.Reduce(ctx, sys, p.Colours, states)
 	if err != nil || sol.Particular == nil {
@@ -98,6 +104,20 @@ func (p *Puzzle) solveLinear(ctx context.Context, b *board.Board, wantColumns bo
 		}
 	})
 	return l, err
+}
+
+// eliminationBytes estimates the memory for eliminating a system's parameters:
+// the constraints, and a square matrix with another beside it.
+func (p *Puzzle) eliminationBytes(sys modular.System) int64 {
+	n := int64(sys.Parameters())
+	if p.Colours == 2 {
+		return n * n * 3 / 8
+	}
+	return n * n * 3
+}
+
+func (p *Puzzle) tooLarge(sys modular.System) error {
+	return &coset.TooLarge{What: fmt.Sprintf("a system with %d unknowns needs more memory than the limit", sys.Parameters())}
 }
 
 // states returns a board's states with holes as 0, or nil for no board.

@@ -74,10 +74,10 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 		return p.finish(a, b, make([]uint8, p.buttons()), 0, "none", "done")
 	}
 	formula := p.plainCross() && opt.Method != "coset"
-	l, err := p.solveLinear(ctx, b, !formula)
+	l, err := p.solveLinear(ctx, b, opt.MemoryLimit, !formula)
 	switch {
 	case err != nil:
-		return a, nil // out of time: the bound is all there is
+		return a, nil // out of time or memory: the bound is all there is
 	case l.times == nil:
 		return p.unsolvable(ctx, a, b)
 	}
@@ -116,7 +116,7 @@ func Solvable(ctx context.Context, p *Puzzle, b *board.Board) (solvable, known b
 	if p.check(b) != nil {
 		return false, false
 	}
-	sol, err := modular.Reduce(ctx, p.system(), p.Colours, p.states(b))
+	sol, err := modular.Reduce(ctx, p.system(ctx), p.Colours, p.states(b))
 	return sol.Particular != nil, err == nil
 }
 
@@ -226,7 +226,7 @@ func (p *Puzzle) invariantUnder(weights []uint8) bool {
 // invariant returns a weight for each cell such that no press changes the
 // weighted sum and the board's isn't 0, with few cells if they are soon found.
 func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error) {
-	sys, k, states := p.dual(), p.Colours, p.states(b)
+	sys, k, states := p.dual(ctx), p.Colours, p.states(b)
 	sol, err := modular.Reduce(ctx, sys, k, nil)
 	if err != nil {
 		return nil, err

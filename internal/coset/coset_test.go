@@ -31,7 +31,8 @@ func randomCode(rng *rand.Rand, limit int) *Code {
 			continue
 		}
 		code := &Code{K: k, Columns: make([][]uint8, n)}
-		for _, row := range modular.Howell(rows, n, k) {
+		form, _ := modular.Howell(context.Background(), rows, n, k)
+		for _, row := range form {
 			code.Orders = append(code.Orders, k/int(row.Entries[row.Pivot]))
 			for j := range n {
 				code.Columns[j] = append(code.Columns[j], row.Entries[j])

@@ -339,7 +339,11 @@ func searchQuotient(ctx context.Context, code *Code) (Census, error) {
 	for i := range radix {
 		radix[i] = k
 	}
-	for _, row := range modular.Howell(rows, n, k) {
+	form, err := modular.Howell(ctx, rows, n, k)
+	if err != nil {
+		return Census{}, err
+	}
+	for _, row := range form {
 		radix[row.Pivot] = int(row.Entries[row.Pivot])
 		reducer[row.Pivot] = row.Entries
 	}

@@ -3,7 +3,10 @@
 // et al. 1970; Albrecht, Bard and Hart, "Algorithm 898", ACM TOMS 2010).
 package gf2
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 // Matrix is a matrix of bits, each row in Stride words, column j being bit j%64
 // of word j/64.
@@ -38,16 +41,20 @@ func (m *Matrix) Add(i, j int) {
 
 // Echelon brings the matrix into reduced row echelon form with respect to its
 // first limit columns and returns the pivot columns, in order: row i has its
-// first one in column pivots[i], where every other row has a zero.
+// first one in column pivots[i], where every other row has a zero. If the
+// context ends, it stops in the middle and returns an error.
 //
 // It takes one word of columns at a time. A pass over that word alone finds up
 // to 64 pivot rows and, for every row, which of them it must be given; tables
 // of the sums of eight pivot rows each then serve all rows in one sweep.
-func (m *Matrix) Echelon(limit int) (pivots []int) {
+func (m *Matrix) Echelon(ctx context.Context, limit int) (pivots []int, err error) {
 	strip := make([]uint64, m.Rows) // the word of columns at hand
 	needs := make([]uint64, m.Rows) // the pivot rows to add, as they were before the strip
 	var tables []uint64
 	for w := 0; w*64 < limit && len(pivots) < m.Rows; w++ {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		first := len(pivots)
 		mask := ^uint64(0)
 		if limit-w*64 < 64 {
@@ -63,7 +70,7 @@ func (m *Matrix) Echelon(limit int) (pivots []int) {
 			m.addSums(tables, needs, found, w)
 		}
 	}
-	return pivots
+	return pivots, nil
 }
 
 // stripPivots eliminates within one word of columns, moving each pivot row into

@@ -59,7 +59,10 @@ func TestEchelonAgreesWithPlainElimination(t *testing.T) {
 		ref := New(m.Rows, m.Cols)
 		copy(ref.words, m.words)
 		want := plain(ref, limit)
-		got := m.Echelon(limit)
+		got, err := m.Echelon(t.Context(), limit)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(got) != len(want) {
 			t.Fatalf("%d x %d: rank %d, want %d", m.Rows, m.Cols, len(got), len(want))
 		}
@@ -95,6 +98,8 @@ func BenchmarkEchelon10000(b *testing.B) {
 			m.Row(i)[m.Stride-1] &= 1<<(m.Cols%64) - 1
 		}
 		b.StartTimer()
-		m.Echelon(m.Cols)
+		if _, err := m.Echelon(b.Context(), m.Cols); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

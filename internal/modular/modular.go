@@ -6,6 +6,7 @@
 package modular
 
 import (
+	"context"
 	"crypto/subtle"
 
 	"fewest/internal/gf2"
@@ -122,10 +123,11 @@ type Solution struct {
 // the equation "sum of coefficient times unknown, plus c, is zero".
 //
 // It brings the transposed system, with the identity beside it, into echelon
-// form: rows with nothing left on the side of the equations are the kernel.
-func Solve(k, unknowns int, equations [][]byte) Solution {
+// form: rows with nothing left on the side of the equations are the kernel. An
+// error means that the context has ended.
+func Solve(ctx context.Context, k, unknowns int, equations [][]byte) (Solution, error) {
 	if k == 2 {
-		return solveBits(unknowns, equations)
+		return solveBits(ctx, unknowns, equations)
 	}
 	n := len(equations)
 	rows := make([][]uint8, unknowns)
@@ -136,7 +138,10 @@ func Solve(k, unknowns int, equations [][]byte) Solution {
 		}
 		rows[j][n+j] = 1
 	}
-	form := Howell(rows, n+unknowns, k)
+	form, err := Howell(ctx, rows, n+unknowns, k)
+	if err != nil {
+		return Solution{}, err
+	}
 	s := Space{k, n + unknowns}
 	rest := s.New() // minus the constants, reduced by the rows; on the right, the solution
 	for i, e := range equations {
@@ -163,11 +168,11 @@ func Solve(k, unknowns int, equations [][]byte) Solution {
 	if consistent {
 		out.Particular = rest[n:]
 	}
-	return out
+	return out, nil
 }
 
 // solveBits is Solve for k = 2.
-func solveBits(unknowns int, equations [][]byte) Solution {
+func solveBits(ctx context.Context, unknowns int, equations [][]byte) (Solution, error) {
 	n := len(equations)
 	s := Space{2, unknowns + 1}
 	m := gf2.New(unknowns, n+unknowns)
@@ -187,7 +192,10 @@ func solveBits(unknowns int, equations [][]byte) Solution {
 	for j := range unknowns {
 		m.Flip(j, n+j)
 	}
-	pivots := m.Echelon(n)
+	pivots, err := m.Echelon(ctx, n)
+	if err != nil {
+		return Solution{}, err
+	}
 	for i, p := range pivots {
 		if rest[p>>6]>>(p&63)&1 != 0 {
 			for w, x := range m.Row(i) {
@@ -218,7 +226,7 @@ func solveBits(unknowns int, equations [][]byte) Solution {
 		out.Kernel = append(out.Kernel, unpack(m.Row(i)))
 		out.Orders = append(out.Orders, 2)
 	}
-	return out
+	return out, nil
 }
 
 // Row is a row of a Howell form: its first entry that isn't zero is at Pivot
@@ -231,11 +239,14 @@ type Row struct {
 // Howell returns rows that generate what the given rows generate, in Howell
 // form: pivots rise, and the rows with a pivot at column j or later generate
 // every generated vector that is zero before column j. The rows given are
-// overwritten.
-func Howell(rows [][]uint8, cols, k int) []Row {
+// overwritten. An error means that the context has ended.
+func Howell(ctx context.Context, rows [][]uint8, cols, k int) ([]Row, error) {
 	s := Space{k, cols}
 	var form []Row
 	for j := 0; j < cols && len(rows) > 0; j++ {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		var pivot []uint8
 		rest := rows[:0]
 		for _, row := range rows {
@@ -264,7 +275,7 @@ func Howell(rows [][]uint8, cols, k int) []Row {
 			rows = dropZero(append(rows, extra), j+1)
 		}
 	}
-	return form
+	return form, nil
 }
 
 // from is the space of the entries from j on.

@@ -25,7 +25,10 @@ func TestSolve(t *testing.T) {
 				}
 			}
 		}
-		sol := Solve(k, unknowns, equations)
+		sol, err := Solve(t.Context(), k, unknowns, equations)
+		if err != nil {
+			t.Fatal(err)
+		}
 		want := map[string]bool{}
 		for n := range pow(k, unknowns) {
 			x := make([]uint8, unknowns)

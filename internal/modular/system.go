@@ -41,8 +41,9 @@ type Substitution struct {
 
 // NewSubstitution plans the substitution. Where unknowns are cells, like the
 // equations, "last" means last in the order of the equations. Numbers that
-// aren't present stand for no unknown.
-func NewSubstitution(k, unknowns int, present func(i int) bool, equations []int32, terms func([]Term, int) []Term) *Substitution {
+// aren't present stand for no unknown. If the context ends, the plan is left
+// unfinished, and Run will return the context's error.
+func NewSubstitution(ctx context.Context, k, unknowns int, present func(i int) bool, equations []int32, terms func([]Term, int) []Term) *Substitution {
 	s := &Substitution{k: k, equations: equations, terms: terms,
 		params: make([]int32, unknowns), solves: make([]int32, len(equations)), last: make([]int32, unknowns)}
 	const unseen = -2
@@ -53,6 +54,9 @@ func NewSubstitution(k, unknowns int, present func(i int) bool, equations []int3
 	}
 	var buf []Term
 	for at, e := range equations {
+		if at&255 == 0 && ctx.Err() != nil {
+			return s
+		}
 		buf = terms(buf[:0], int(e))
 		for _, t := range buf {
 			s.last[t.Index] = int32(at)
@@ -62,6 +66,9 @@ func NewSubstitution(k, unknowns int, present func(i int) bool, equations []int3
 		}
 	}
 	for at, e := range equations {
+		if at&255 == 0 && ctx.Err() != nil {
+			return s
+		}
 		s.solves[at] = -1
 		buf = terms(buf[:0], int(e))
 		best := int32(-1)
@@ -101,6 +108,9 @@ func (s *Substitution) Parameters() int { return s.count }
 // Run evaluates the forms: see System.
 func (s *Substitution) Run(ctx context.Context, constants []uint8, space Space,
 	param func(dst []byte, i, a int), unknown, constraint func(i int, form []byte)) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	forms := make([][]byte, len(s.params)) // of the unknowns determined and still needed
 	var free [][]byte
 	fresh := func() []byte {
@@ -189,7 +199,7 @@ func Reduce(ctx context.Context, sys System, k int, constants []uint8) (Solution
 	if err != nil {
 		return Solution{}, err
 	}
-	return Solve(k, n, rows), ctx.Err()
+	return Solve(ctx, k, n, rows)
 }
 
 // Expand turns solutions for the parameters into values of the unknowns: for
