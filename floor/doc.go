@@ -22,23 +22,34 @@
 //	               tiles of each colour are placed
 //	exact          core-guided search on the local-order model; any board
 //
-// Answer.Method is the method that found the plan; a board of several pieces
-// may name several, joined by "+". Apart from the above it can be
+// Pieces that aren't connected are solved one by one and their swaps add up.
+// Answer.Method names the method that made the plan. Where pieces differ the
+// names are joined by "+". It can also be
 //
 //	none           there was nothing to do
-//	annealing      local search over sequences of swaps, not proven to be fewest
-//	carrying       tiles carried to a done arrangement built by counting
+//	annealing      local search over sequences of swaps; shortest if a lower
+//	               bound meets it
+//	carrying       tiles carried one by one to where they touch none of their
+//	               colour
 //
 // # Proofs
 //
 // Answer.Proof says why no plan is shorter, or why there is none:
 //
-//	done           no conflict at the start
-//	exhaustion     every shorter sequence of swaps was tried
-//	assignment     a dual solution of the assignment that meets the cost
-//	table          the table over all orders of placing the tiles
-//	core-guided search   disjoint cores of the local-order model
-//	conflict packing     conflicts that no swap can mend together, counted
-//	counting       a colour has more tiles than cells without a common side
+//	done                 no conflict at the start
+//	exhaustion           every shorter sequence of swaps was tried
+//	assignment           a dual solution of the assignment that meets the cost
+//	table                the table over all orders of placing the tiles
+//	core-guided search   cores of the local-order model, each at least one swap
+//	conflict packing     weighted conflicts that no swap can mend together
+//	counting             a colour has more tiles than cells without a common
+//	                     side, or two colours don't fill the checkerboard
 //	colouring search     every colouring with these counts was excluded
+//
+// # Limits
+//
+// The context limits the time and Options.MemoryLimit the memory. An answer
+// that a limit left open is bounded: its lower bound is proven, its plan valid,
+// and its Reason says which limit it was. On a full board there is always a
+// plan, unless the time ends before one can be written down.
 package floor

@@ -104,12 +104,13 @@ func (s *search) load(plan []int32) {
 }
 
 // whole anneals the whole board and mends the regions of the conflicts that are
-// left. Where that doesn't lead to a first plan without conflicts it turns to
-// the fallback, or else to hotter and longer runs.
+// left. Where they are too many it goes back to a plan without conflicts, from
+// before or from the fallback, or else to hotter and longer runs.
 func (s *search) whole() {
 	if deadline, ok := s.ctx.Deadline(); ok {
 		s.until = time.Now().Add(time.Duration(shareOfFirstRun * float64(time.Until(deadline))))
 	}
+	mends := mendsMost + len(s.head)/mendsPer
 	steps, temperature := float64(stepsPerEdge*len(s.edges)), hot
 	for range maxWhole {
 		s.mine.clear()
@@ -118,25 +119,32 @@ func (s *search) whole() {
 		}
 		s.run(int(steps), temperature)
 		s.until = time.Time{}
-		if mends := mendsMost + len(s.head)/mendsPer; len(s.conflicts.members) <= mends {
-			for i := 0; i < mends && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
-				s.region()
-			}
+		many := len(s.conflicts.members) > mends
+		for i := 0; i < mends && !many && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
+			s.region()
 		}
 		s.keep()
-		switch {
-		case s.best != nil || s.ctx.Err() != nil || s.left <= 0 && s.options.Fallback == nil:
-			return
-		case s.options.Fallback != nil:
-			if plan := s.options.Fallback(); plan != nil {
-				*s.word = *newWord(s.first, s.edges)
-				s.load(plan)
-				s.keep()
-				s.left = max(s.left, int64(stepsPerEdge*len(s.edges)))
+		if s.best != nil || s.options.Fallback != nil || s.ctx.Err() != nil || s.left <= 0 {
+			if len(s.conflicts.members) > 0 && (many || s.best == nil) {
+				s.goBack()
 			}
 			return
 		}
 		steps, temperature = steps*2, temperature*1.4
+	}
+}
+
+// goBack continues from the best plan so far, or the fallback.
+func (s *search) goBack() {
+	plan := s.best
+	if plan == nil && s.options.Fallback != nil {
+		plan = s.options.Fallback()
+		s.left = max(s.left, int64(stepsPerEdge*len(s.edges))) // to improve it
+	}
+	if plan != nil {
+		*s.word = *newWord(s.first, s.edges)
+		s.load(plan)
+		s.keep()
 	}
 }
 

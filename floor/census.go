@@ -1,0 +1,395 @@
+package floor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync"
+	"time"
+
+	"fewest/answer"
+	"fewest/board"
+	"fewest/space/census"
+	"fewest/space/rank"
+)
+
+// CensusOptions say how Census works.
+type CensusOptions struct {
+	MemoryLimit int64 // bytes; 0 means DefaultMemoryLimit
+	Max         int   // list at most so many of the farthest floors
+	// Distinct counts floors once that are turns or reflections of each other,
+	// or the same after colours of equally many tiles change names.
+	Distinct bool
+	Progress func(answer.Progress) // if not nil, called after every distance
+}
+
+// Distances says how far from done the arrangements of a floor's tiles are: the
+// fewest swaps to the nearest floor without a conflict.
+type Distances struct {
+	Board        *board.Board   // one arrangement; it gives the shape and the tiles
+	Arrangements uint64         // how many there are
+	Counts       []uint64       // floors at each distance; empty if none can be done
+	Boards       []*board.Board // some of the farthest
+	Exact        bool           // every distance was counted; else only the first ones
+	Distinct     bool           // Counts counts equal floors once
+	Seconds      float64
+	Bytes        int64
+}
+
+// Solvable returns how many floors are counted.
+func (d *Distances) Solvable() uint64 {
+	var sum uint64
+	for _, n := range d.Counts {
+		sum += n
+	}
+	return sum
+}
+
+// Diameter returns the largest distance, a lower bound on it if not Exact; -1
+// if no arrangement is done.
+func (d *Distances) Diameter() int { return len(d.Counts) - 1 }
+
+// MarshalJSON writes the distances as one JSON object. Where the diameter isn't
+// proven it is null, and diameter_bounds has the lower bound.
+func (d Distances) MarshalJSON() ([]byte, error) {
+	out := struct {
+		Puzzle       string           `json:"puzzle"`
+		Size         string           `json:"size"`
+		Tiles        string           `json:"tiles"`
+		Arrangements any              `json:"arrangements"`
+		Distinct     bool             `json:"distinct,omitempty"`
+		Solvable     any              `json:"solvable"`
+		Diameter     *int             `json:"diameter"`
+		Bounds       []*int           `json:"diameter_bounds,omitempty"`
+		Farthest     any              `json:"farthest"`
+		Boards       []any            `json:"boards"`
+		Counts       []any            `json:"boards_per_distance"`
+		Method       string           `json:"method"`
+		Seconds      float64          `json:"seconds"`
+		Work         map[string]int64 `json:"work"`
+	}{
+		Puzzle: "floor", Size: fmt.Sprintf("%dx%d", d.Board.Rows, d.Board.Cols), Tiles: TilesOf(d.Board),
+		Arrangements: whole(d.Arrangements), Distinct: d.Distinct, Solvable: whole(d.Solvable()),
+		Boards: []any{}, Counts: []any{}, Method: "bfs", Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
+	}
+	if n := d.Diameter(); n >= 0 && d.Exact {
+		out.Diameter, out.Farthest = &n, whole(d.Counts[n])
+	} else if n >= 0 {
+		out.Bounds = []*int{&n, nil}
+	}
+	for _, b := range d.Boards {
+		lines, err := b.Lines(board.Letters)
+		if err != nil {
+			return nil, err
+		}
+		out.Boards = append(out.Boards, lines)
+	}
+	for _, n := range d.Counts {
+		out.Counts = append(out.Counts, whole(n))
+	}
+	return json.Marshal(out)
+}
+
+// whole is a whole number in JSON: a string from 2^53 on.
+func whole(n uint64) any {
+	if n >= 1<<53 {
+		return fmt.Sprint(n)
+	}
+	return n
+}
+
+// TilesOf names a board's tiles, as in R4G4B4: each colour with its number.
+func TilesOf(b *board.Board) string {
+	s := ""
+	for c, n := range b.Counts() {
+		if n > 0 {
+			s += fmt.Sprintf("%c%d", 'A'+c, n)
+		}
+	}
+	return s
+}
+
+// Census measures every arrangement of a board's tiles on its cells, by one
+// search backwards from all floors that are done. The cells must hang together.
+// It returns an error if they don't, or if the arrangements are too many for
+// the memory. If the context ends, the distances counted so far are right.
+func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, error) {
+	start := time.Now()
+	if opt.MemoryLimit <= 0 {
+		opt.MemoryLimit = DefaultMemoryLimit
+	}
+	d := Distances{Board: b, Distinct: opt.Distinct}
+	if len(b.Pieces()) != 1 {
+		return d, errors.New("a census needs cells that hang together; count each piece by itself")
+	}
+	c := newCounting(b, opt)
+	var ok bool
+	if d.Arrangements, ok = c.arrangements(); !ok || d.Arrangements > 1<<50 || int64(d.Arrangements/2) > opt.MemoryLimit {
+		return d, fmt.Errorf("%s arrangements of %s are too many for the memory limit of %d MiB",
+			amount(d.Arrangements, ok), TilesOf(b), opt.MemoryLimit>>20)
+	}
+	c.ranking = rank.Multiset(c.counts...)
+	done, err := c.doneFloors(ctx, (opt.MemoryLimit-int64(d.Arrangements/2))/8)
+	if err != nil || len(done) == 0 {
+		d.Exact = err == nil
+		d.Seconds = time.Since(start).Seconds()
+		return d, err
+	}
+	table, err := census.Count(ctx, census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done},
+		census.Options{MaxBytes: opt.MemoryLimit, Record: c.record, Progress: func(t census.Table) {
+			if opt.Progress != nil {
+				opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown})
+			}
+		}})
+	if err != nil {
+		return d, fmt.Errorf("census of %s: %w", TilesOf(b), err)
+	}
+	d.Counts, d.Exact, d.Bytes = table.Layers, table.Complete(), table.Bytes+int64(8*len(done))
+	if d.Exact && table.Reached() != d.Arrangements {
+		return d, fmt.Errorf("census of %s: counted %d of %d arrangements, please report this", TilesOf(b), table.Reached(), d.Arrangements)
+	}
+	if opt.Distinct {
+		d.Counts = c.distinct[:len(table.Layers)]
+	}
+	if d.Exact {
+		for _, r := range c.farthest {
+			d.Boards = append(d.Boards, c.board(r))
+		}
+	}
+	d.Seconds = time.Since(start).Seconds()
+	return d, nil
+}
+
+func amount(n uint64, known bool) string {
+	if !known {
+		return "over 10^18"
+	}
+	return fmt.Sprint(n)
+}
+
+// counting is a census at work. Places are the cells in order, symbols the
+// colours in order, both without gaps.
+type counting struct {
+	shape   *board.Board
+	cells   []int // position of each place
+	colours []uint8
+	counts  []int
+	edges   [][2]int
+	turns   [][]int // symmetries of the shape: the place that comes to each place
+	ranking rank.Ranking
+	opt     CensusOptions
+
+	mutex    sync.Mutex
+	distance int      // the last one recorded
+	farthest []uint64 // the lowest ones at that distance, at most opt.Max
+	distinct []uint64 // floors at each distance, equal ones once
+}
+
+func newCounting(b *board.Board, opt CensusOptions) *counting {
+	c := &counting{shape: b, opt: opt}
+	place := make([]int, len(b.Cells))
+	for v, colour := range b.Cells {
+		if colour != board.Hole {
+			place[v] = len(c.cells)
+			c.cells = append(c.cells, v)
+		}
+	}
+	for colour, n := range b.Counts() {
+		if n > 0 {
+			c.colours = append(c.colours, uint8(colour))
+			c.counts = append(c.counts, n)
+		}
+	}
+	for _, e := range b.Edges() {
+		c.edges = append(c.edges, [2]int{place[e.A], place[e.B]})
+	}
+	c.findTurns(place)
+	return c
+}
+
+// findTurns lists the turns and reflections of the grid that map the shape to
+// itself.
+func (c *counting) findTurns(place []int) {
+	b := c.shape
+	for k := range 8 {
+		if k >= 4 && b.Rows != b.Cols {
+			break
+		}
+		turn := make([]int, 0, len(c.cells))
+		for _, v := range c.cells {
+			row, col := v/b.Cols, v%b.Cols
+			if k&1 != 0 {
+				row = b.Rows - 1 - row
+			}
+			if k&2 != 0 {
+				col = b.Cols - 1 - col
+			}
+			if k&4 != 0 {
+				row, col = col, row
+			}
+			if u := row*b.Cols + col; b.Cells[u] != board.Hole {
+				turn = append(turn, place[u])
+			}
+		}
+		if len(turn) == len(c.cells) {
+			c.turns = append(c.turns, turn)
+		}
+	}
+}
+
+// arrangements returns the multinomial coefficient, and whether it is below
+// 2^63.
+func (c *counting) arrangements() (uint64, bool) {
+	product, n := uint64(1), uint64(0)
+	for _, count := range c.counts {
+		for k := 1; k <= count; k++ {
+			n++
+			hi, lo := bits.Mul64(product, n)
+			if hi >= uint64(k) {
+				return 0, false
+			}
+			if product, _ = bits.Div64(hi, lo, uint64(k)); product >= 1<<63 {
+				return 0, false
+			}
+		}
+	}
+	return product, true
+}
+
+// doneFloors returns the numbers of all arrangements without a conflict.
+func (c *counting) doneFloors(ctx context.Context, most int64) ([]uint64, error) {
+	before := make([][]int, len(c.cells)) // places beside each that come earlier
+	for _, e := range c.edges {
+		before[e[1]] = append(before[e[1]], e[0])
+	}
+	left := slices.Clone(c.counts)
+	state := make([]uint8, len(c.cells))
+	var found []uint64
+	var err error
+	steps := 0
+	var fill func(at int)
+	fill = func(at int) {
+		if steps++; steps%65536 == 0 && err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return
+		}
+		if at == len(state) {
+			if int64(len(found)) >= most {
+				err = errors.New("there are too many done floors for the memory limit")
+				return
+			}
+			found = append(found, c.ranking.Rank(state))
+			return
+		}
+	next:
+		for symbol := range left {
+			if left[symbol] == 0 {
+				continue
+			}
+			for _, u := range before[at] {
+				if state[u] == uint8(symbol) {
+					continue next
+				}
+			}
+			left[symbol]--
+			state[at] = uint8(symbol)
+			fill(at + 1)
+			left[symbol]++
+		}
+	}
+	fill(0)
+	return found, err
+}
+
+// moves returns the swaps of all edges as rearrangements of the places.
+func (c *counting) moves() [][]uint8 {
+	var moves [][]uint8
+	for _, e := range c.edges {
+		from := make([]uint8, len(c.cells))
+		for i := range from {
+			from[i] = uint8(i)
+		}
+		from[e[0]], from[e[1]] = uint8(e[1]), uint8(e[0])
+		moves = append(moves, from)
+	}
+	return moves
+}
+
+// record notes the floors of a bitmap at a distance: how many are the first of
+// those equal to them, and the lowest of the farthest.
+func (c *counting) record(distance int, first, states uint64) {
+	state, scratch := make([]uint8, len(c.cells)), make([]uint8, len(c.cells))
+	var count uint64
+	var some []uint64
+	for ; states != 0; states &= states - 1 {
+		r := first + uint64(bits.TrailingZeros64(states))
+		if c.opt.Distinct {
+			c.ranking.Unrank(r, state)
+			if !c.firstOfEquals(state, scratch) {
+				continue
+			}
+		}
+		count++
+		if len(some) < c.opt.Max {
+			some = append(some, r)
+		}
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for len(c.distinct) <= distance {
+		c.distinct = append(c.distinct, 0)
+	}
+	c.distinct[distance] += count
+	if distance != c.distance {
+		c.distance, c.farthest = distance, nil
+	}
+	if len(some) > 0 {
+		c.farthest = append(c.farthest, some...)
+		slices.Sort(c.farthest)
+		c.farthest = c.farthest[:min(len(c.farthest), c.opt.Max)]
+	}
+}
+
+// firstOfEquals reports whether no turn of the floor, its colours of equally
+// many tiles renamed in the best way, comes before it in the dictionary.
+func (c *counting) firstOfEquals(state, turned []uint8) bool {
+	var name [256]int16
+	for _, turn := range c.turns {
+		for i := range c.counts {
+			name[i] = -1
+		}
+		used := [256]bool{}
+		for i, from := range turn {
+			symbol := state[from]
+			if name[symbol] < 0 { // the first name still free of a colour of that number
+				for k, n := range c.counts {
+					if n == c.counts[symbol] && !used[k] {
+						name[symbol], used[k] = int16(k), true
+						break
+					}
+				}
+			}
+			turned[i] = uint8(name[symbol])
+		}
+		if slices.Compare(turned, state) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// board returns the floor with a number.
+func (c *counting) board(r uint64) *board.Board {
+	state := make([]uint8, len(c.cells))
+	c.ranking.Unrank(r, state)
+	b := c.shape.Clone()
+	for i, v := range c.cells {
+		b.Cells[v] = c.colours[state[i]]
+	}
+	return b
+}
