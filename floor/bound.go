@@ -1,5 +1,11 @@
 package floor
 
+import (
+	"context"
+
+	"fewest/internal/assign"
+)
+
 // unit is what one swap can pay towards the conflicts it touches, in the
 // fractions of packing: a number with many divisors.
 const unit = 60
@@ -53,4 +59,71 @@ func packing(edges [][2]int32, at [][]int32, colours []uint8) int {
 		}
 	}
 	return (sum + unit - 1) / unit
+}
+
+// travel returns a lower bound on the swaps for pieces whose tiles must go far:
+// cut the piece into pairs of neighbouring cells; in the end no pair holds two
+// tiles of one colour, so the tiles of a colour together walk at least as far as
+// a cheapest transport to different pairs. A swap moves two tiles of different
+// colours by one cell each. Colours that the context leaves no time for count 0.
+func (p *piece) travel(ctx context.Context) int {
+	best := 0
+	for _, byColumns := range []bool{false, true} {
+		pair, pairs := p.pairs(byColumns)
+		edges := make([]assign.Edge, 0, len(p.edges)+p.size())
+		for _, e := range p.edges {
+			edges = append(edges, assign.Edge{A: e[0], B: e[1]})
+		}
+		// A further node for each pair is the sink of its two cells. Every
+		// tile takes one step more to get there.
+		for v, i := range pair {
+			edges = append(edges, assign.Edge{A: int32(v), B: int32(p.size()) + i})
+		}
+		sum := 0
+		for c, n := range p.counts {
+			supply := make([]int, p.size()+pairs)
+			for v, colour := range p.colours {
+				if int(colour) == c {
+					supply[v] = 1
+				}
+			}
+			for i := range pairs {
+				supply[p.size()+i] = -1
+			}
+			transport, err := assign.Transport(ctx, edges, supply)
+			if err != nil {
+				continue
+			}
+			walk := assign.Bound(edges, supply, transport.Price) - n
+			best = max(best, walk)
+			sum += walk
+		}
+		best = max(best, (sum+1)/2)
+	}
+	return best
+}
+
+// pairs cuts the piece into pairs of neighbours, along rows or along columns
+// first, and some single cells. It returns the pair of each cell.
+func (p *piece) pairs(byColumns bool) (pair []int32, pairs int) {
+	pair = make([]int32, p.size())
+	for v := range pair {
+		pair[v] = -1
+	}
+	for _, across := range []bool{byColumns, !byColumns} {
+		for _, e := range p.edges {
+			// Cells in one row have successive numbers and positions.
+			if (p.cells[e[1]]-p.cells[e[0]] != 1) == across && pair[e[0]] < 0 && pair[e[1]] < 0 {
+				pair[e[0]], pair[e[1]] = int32(pairs), int32(pairs)
+				pairs++
+			}
+		}
+	}
+	for v := range pair {
+		if pair[v] < 0 {
+			pair[v] = int32(pairs)
+			pairs++
+		}
+	}
+	return pair, pairs
 }

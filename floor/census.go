@@ -83,7 +83,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 	for _, b := range d.Boards {
 		lines, err := b.Lines(board.Letters)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("a census in JSON has colours A to Z only: %w", err)
 		}
 		out.Boards = append(out.Boards, lines)
 	}
@@ -125,6 +125,9 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	if len(b.Pieces()) != 1 {
 		return d, errors.New("a census needs cells that hang together; count each piece by itself")
 	}
+	if b.Tiles() > 255 {
+		return d, fmt.Errorf("a census takes at most 255 tiles, not %d", b.Tiles())
+	}
 	c := newCounting(b, opt)
 	var ok bool
 	if d.Arrangements, ok = c.arrangements(); !ok || d.Arrangements > 1<<50 || int64(d.Arrangements/2) > opt.MemoryLimit {
@@ -152,7 +155,7 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 		return d, fmt.Errorf("census of %s: counted %d of %d arrangements, please report this", TilesOf(b), table.Reached(), d.Arrangements)
 	}
 	if opt.Distinct {
-		d.Counts = c.distinct[:len(table.Layers)]
+		d.Counts = c.distinct[:min(len(c.distinct), len(table.Layers))]
 	}
 	if d.Exact {
 		for _, r := range c.farthest {
@@ -392,4 +395,35 @@ func (c *counting) board(r uint64) *board.Board {
 		b.Cells[v] = c.colours[state[i]]
 	}
 	return b
+}
+
+// WithTiles returns a full board with the tiles that the text names, as in
+// R4G4B4: a letter for a colour and how many it has, in rising order.
+func WithTiles(rows, cols int, tiles string) (*board.Board, error) {
+	if rows < 1 || cols < 1 || rows > board.MaxCells/cols {
+		return nil, fmt.Errorf("a board has 1 to %d cells, not %d x %d", board.MaxCells, rows, cols)
+	}
+	b := board.New(rows, cols)
+	at := 0
+	for i := 0; i < len(tiles); {
+		letter := tiles[i] &^ 0x20 // capital
+		if letter < 'A' || letter > 'Z' {
+			return nil, fmt.Errorf("tiles %q: found %q where a letter for a colour should be, as in R4G4B4", tiles, tiles[i])
+		}
+		n := 0
+		for i++; i < len(tiles) && tiles[i] >= '0' && tiles[i] <= '9' && n < board.MaxCells; i++ {
+			n = 10*n + int(tiles[i]-'0')
+		}
+		if n == 0 || n > len(b.Cells)-at {
+			return nil, fmt.Errorf("tiles %q: %c has %d tiles, and %d of %d cells are left", tiles, letter, n, len(b.Cells)-at, len(b.Cells))
+		}
+		for range n {
+			b.Cells[at] = letter - 'A'
+			at++
+		}
+	}
+	if at < len(b.Cells) {
+		return nil, fmt.Errorf("tiles %q are %d, and %d x %d has %d cells", tiles, at, rows, cols, len(b.Cells))
+	}
+	return b, nil
 }

@@ -42,6 +42,8 @@
 //	table                the table over all orders of placing the tiles
 //	core-guided search   cores of the local-order model, each at least one swap
 //	conflict packing     weighted conflicts that no swap can mend together
+//	travel               how far the tiles of each colour must walk at least to
+//	                     be apart, halved, because a swap moves two
 //	counting             a colour has more tiles than cells without a common
 //	                     side, or two colours don't fill the checkerboard
 //	colouring search     every colouring with these counts was excluded

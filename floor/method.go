@@ -127,6 +127,9 @@ func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *
 // Where the proof takes long, plans are improved beside it; whichever of the two
 // closes the gap ends the work.
 func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report func(phase string)) {
+	if lower := p.travel(ctx); lower > k.lower {
+		k.raise(lower, "travel")
+	}
 	p.firstPlan(ctx, opt.Seed, k, report)
 	if k.optimal() {
 		return

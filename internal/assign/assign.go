@@ -23,25 +23,34 @@ type Plan struct {
 }
 
 // ErrCut means that some part of the graph has more supply than demand.
-var ErrCut = errors.New("assign: supply and demand don't balance in a connected part of the graph")
+var ErrCut = errors.New("assign: more supply than demand in a connected part of the graph")
 
 // Bound returns the lower bound on the cost that prices prove, whatever the
-// flow, or 0 if they prove none because they differ by more than 1 somewhere.
+// flow, or 0 if they prove none because they differ by more than 1 somewhere. A
+// unit that goes from a source to a sink of the highest price travels at least
+// the difference of the prices; every sink of a lower price saves so much at
+// most for every unit it can take.
 func Bound(edges []Edge, supply, price []int) int {
 	for _, e := range edges {
 		if d := price[e.A] - price[e.B]; d < -1 || d > 1 {
 			return 0
 		}
 	}
+	highest := 0
+	for v, s := range supply {
+		if s < 0 {
+			highest = max(highest, price[v])
+		}
+	}
 	bound := 0
 	for v, s := range supply {
-		bound -= s * price[v]
+		bound += s * (highest - price[v])
 	}
 	return bound
 }
 
-// Transport carries supply[v] units away from every node v (to it, where
-// negative) over the edges at the least cost. It is the primal-dual method: a
+// Transport carries supply[v] units away from every node v, or at most so many
+// to it where negative, over the edges at the least cost. It is the primal-dual method: a
 // shortest-path search from all nodes with units left raises the prices, then
 // as many units as possible go along edges on shortest paths (Ford and
 // Fulkerson 1962). Prices are whole numbers below the longest path, so few
@@ -66,11 +75,6 @@ func Transport(ctx context.Context, edges []Edge, supply []int) (Plan, error) {
 					t.excess[v] -= sent
 				}
 			}
-		}
-	}
-	for _, x := range t.excess {
-		if x != 0 {
-			return Plan{}, ErrCut // demand left over
 		}
 	}
 	plan := Plan{Flow: t.flow, Price: t.price}
