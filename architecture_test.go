@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"board":  {},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "internal/sat", "space"},
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "internal/sat", "space", "space/census", "space/rank"},
 	"floor/internal/anneal": {"board"},
 	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/pattern", "space/rank"},

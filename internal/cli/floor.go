@@ -26,7 +26,7 @@ func (a *app) floor() *cobra.Command {
 		Short: "Tile floors: swap neighbours until no two share a colour",
 		Long: `Tile floors: a move swaps two tiles that share a side; a floor is done when no
 two tiles that share a side have the same colour.`,
-	}, a.floorSolve(), a.floorVerify(), a.floorRandom(), a.floorCompare())
+	}, a.floorSolve(), a.floorVerify(), a.floorFarthest(), a.floorCensus(), a.floorDiameters(), a.floorRandom(), a.floorCompare())
 }
 
 // floorPuzzle describes floors to the shared commands.
@@ -238,11 +238,15 @@ func savePicture(file string, e *board.Entry, ans *floor.Answer, s *command.Solv
 	case ans.Status == answer.Bounded:
 		title = fmt.Sprintf("%s: %s %s", e.Name, ans.Short(), s.Moves)
 	}
+	picture, err := render.Floor(e.Board, ans.Plan, render.Options{Title: title})
+	if err != nil {
+		return err
+	}
 	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
-	if err := render.FloorSVG(f, e.Board, ans.Plan, title); err != nil {
+	if err := picture.SVG(f); err != nil {
 		f.Close()
 		return err
 	}

@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fewest/board"
+	"fewest/floor"
+	"fewest/internal/command"
+)
+
+// floorMeasuring is what the floors' farthest and census have in common.
+type floorMeasuring struct {
+	limits   command.Limits
+	size     string
+	tiles    string
+	like     string
+	max      int
+	distinct bool
+	json     bool
+}
+
+func (m *floorMeasuring) flags(c *cobra.Command, boards int) {
+	c.Args = cobra.NoArgs
+	c.Flags().StringVar(&m.size, "size", "", "rows x columns")
+	c.Flags().StringVar(&m.tiles, "tiles", "", "the tiles, a letter and a number for each colour, such as R4G4B4")
+	c.Flags().StringVar(&m.like, "like", "", "take the shape and the tiles from the first board of this file")
+	m.limits.Flags(c.Flags())
+	c.Flags().IntVar(&m.max, "max", boards, "list at most so many of the farthest floors")
+	c.Flags().BoolVar(&m.distinct, "distinct", false, "count floors once that differ by a turn, a reflection or the names of colours of equal number")
+	c.Flags().BoolVar(&m.json, "json", false, "print one JSON object")
+}
+
+// board returns a floor with the shape and the tiles that the flags name.
+func (m *floorMeasuring) board(a *app) (*board.Board, error) {
+	if m.like == "" {
+		if m.size == "" || m.tiles == "" {
+			return nil, errors.New("--size and --tiles are needed, such as --size 3x4 --tiles R4G4B4, or --like FILE")
+		}
+		rows, cols, err := parseSize(m.size)
+		if err != nil {
+			return nil, err
+		}
+		return floor.WithTiles(rows, cols, m.tiles)
+	}
+	if m.size != "" || m.tiles != "" {
+		return nil, errors.New("--like can't go together with --size and --tiles")
+	}
+	for e, err := range a.Boards([]string{m.like}, board.Options{Puzzle: board.Floor}) {
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Err != nil:
+			return nil, e.Err
+		}
+		return e.Board, nil
+	}
+	return nil, command.Environment(fmt.Errorf("%s: no board", m.like))
+}
+
+func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
+	b, err := m.board(a)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := m.limits.Context(a.Ctx)
+	defer cancel()
+	report, stop := a.Watch(describeFloor(b), "swaps", m.json)
+	d, err := floor.Census(ctx, b, floor.CensusOptions{
+		MemoryLimit: m.limits.Memory, Max: m.max, Distinct: m.distinct, Progress: report,
+	})
+	stop()
+	switch {
+	case a.Interrupted() && err != nil:
+		return nil
+	case ctx.Err() != nil && err != nil:
+		a.Note(command.ExitBounded)
+		return command.Environment(fmt.Errorf("%s: the time limit was reached", describeFloor(b)))
+	case err != nil:
+		return command.Environment(fmt.Errorf("%s: %w", describeFloor(b), err))
+	case !d.Exact:
+		a.Note(command.ExitBounded)
+	}
+	if m.json {
+		line, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		return a.Print(string(line) + "\n")
+	}
+	return a.Print(show(d))
+}
+
+func (a *app) floorFarthest() *cobra.Command {
+	var m floorMeasuring
+	c := &cobra.Command{
+		Use:   "farthest",
+		Short: "Find which arrangements of some tiles are hardest, and how hard",
+		Example: `  fewest floor farthest --size 3x4 --tiles R4G4B4
+  fewest floor farthest --size 4x4 --tiles R8G8 --max 10 --distinct`,
+		RunE: func(*cobra.Command, []string) error { return m.run(a, showFarthestFloors) },
+	}
+	m.flags(c, 1)
+	return c
+}
+
+func (a *app) floorCensus() *cobra.Command {
+	var m floorMeasuring
+	c := &cobra.Command{
+		Use:   "census",
+		Short: "Count the arrangements of some tiles by the swaps they need",
+		Example: `  fewest floor census --size 3x4 --tiles R4G4B4
+  fewest floor census --size 3x4 --tiles R4G4B4 --distinct --json
+  fewest floor census --like examples/floor-small.txt`,
+		RunE: func(*cobra.Command, []string) error { return m.run(a, showFloorCensus) },
+	}
+	m.flags(c, 0)
+	return c
+}
+
+func describeFloor(b *board.Board) string {
+	return fmt.Sprintf("%d x %d, %s", b.Rows, b.Cols, floor.TilesOf(b))
+}
+
+func grouped(n uint64) string { return digits(new(big.Int).SetUint64(n)) }
+
+// floorHeading says what is counted.
+func floorHeading(d *floor.Distances) string {
+	s := fmt.Sprintf("%s\n%s arrangements", describeFloor(d.Board), grouped(d.Arrangements))
+	switch {
+	case len(d.Counts) == 0 && d.Exact:
+		return s + ", none of which can be done\n"
+	case d.Distinct:
+		return s + fmt.Sprintf(", %s different ones counted\n", grouped(d.Solvable()))
+	case !d.Exact:
+		return s + fmt.Sprintf(", %s counted before a limit was reached\n", grouped(d.Solvable()))
+	}
+	return s + ", all of which can be done\n"
+}
+
+func floorsOf(boards []*board.Board) string {
+	var s strings.Builder
+	for _, b := range boards {
+		text, err := (&board.Entry{Board: b, Alphabet: board.Letters}).Text()
+		if err != nil {
+			text = "(more colours than letters)\n"
+		}
+		s.WriteString("\n" + text)
+	}
+	return s.String()
+}
+
+func showFarthestFloors(d floor.Distances) string {
+	s := floorHeading(&d)
+	switch n := d.Diameter(); {
+	case n < 0:
+		return s
+	case !d.Exact:
+		return s + fmt.Sprintf("\ndiameter: at least %d swaps (%s)\n", n, command.Seconds(d.Seconds))
+	default:
+		which := "floors are"
+		if d.Counts[n] == 1 {
+			which = "floor is"
+		}
+		return s + fmt.Sprintf("\ndiameter: %d swaps; %s %s that far (by bfs, %s)\n", n, grouped(d.Counts[n]), which, command.Seconds(d.Seconds)) +
+			floorsOf(d.Boards)
+	}
+}
+
+func showFloorCensus(d floor.Distances) string {
+	var s strings.Builder
+	s.WriteString(floorHeading(&d) + "\n")
+	width := max(len(grouped(d.Solvable())), len("floors"))
+	fmt.Fprintf(&s, "  swaps  %*s\n", width, "floors")
+	for i, n := range d.Counts {
+		fmt.Fprintf(&s, "%7d  %*s\n", i, width, grouped(n))
+	}
+	fmt.Fprintf(&s, "%7s  %*s  (by bfs, %s)\n", "all", width, grouped(d.Solvable()), command.Seconds(d.Seconds))
+	s.WriteString(floorsOf(d.Boards))
+	return s.String()
+}
+
+func (a *app) floorDiameters() *cobra.Command {
+	l := command.Limits{Time: 20 * time.Second}
+	cells := 12
+	colours := []int{2, 3}
+	c := &cobra.Command{
+		Use:     "diameters",
+		Short:   "Print the hardest floors of every small size with balanced colours, as a table in Markdown",
+		Example: "  fewest floor diameters --cells 12 --colours 2,3",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if cells < 2 || cells > 100 {
+				return fmt.Errorf("--cells is from 2 to 100, not %d", cells)
+			}
+			for _, k := range colours {
+				if k < 1 || k > 6 {
+					return fmt.Errorf("--colours are from 1 to 6, not %d", k)
+				}
+			}
+			return a.floorTable(l, cells, colours)
+		},
+	}
+	l.Flags(c.Flags())
+	c.Flags().IntVar(&cells, "cells", cells, "sizes of up to so many cells")
+	c.Flags().IntSliceVar(&colours, "colours", colours, "numbers of colours")
+	return c
+}
+
+// floorTable prints a row for each size and number of colours.
+func (a *app) floorTable(l command.Limits, cells int, colours []int) error {
+	if err := a.Print("| board | tiles | arrangements | diameter | farthest floors | different ones | time |\n|---|---|--:|--:|--:|--:|--:|\n"); err != nil {
+		return err
+	}
+	for rows := 1; rows*rows <= cells; rows++ {
+		for cols := max(rows, 2); rows*cols <= cells; cols++ {
+			for _, k := range colours {
+				if k > rows*cols {
+					continue
+				}
+				b := board.New(rows, cols)
+				for i := range b.Cells {
+					b.Cells[i] = "RGBCPY"[i%k] - 'A'
+				}
+				row, err := a.floorRow(l, b)
+				if err != nil || a.Interrupted() {
+					return err
+				}
+				if err := a.Print(fmt.Sprintf("| %d x %d | %s | %s |\n", rows, cols, floor.TilesOf(b), row)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (a *app) floorRow(l command.Limits, b *board.Board) (string, error) {
+	ctx, cancel := l.Context(a.Ctx)
+	defer cancel()
+	d, err := floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: l.Memory})
+	if err == nil && d.Exact && len(d.Counts) == 0 {
+		return fmt.Sprintf("%s | not possible | | | %s", grouped(d.Arrangements), command.Seconds(d.Seconds)), nil
+	}
+	var once floor.Distances
+	if err == nil {
+		once, err = floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: l.Memory, Distinct: true})
+	}
+	if err != nil || !d.Exact || !once.Exact {
+		if ctx.Err() != nil {
+			return "- | gave up | | | " + command.Seconds(l.Time.Seconds()), nil
+		}
+		return "", err
+	}
+	n := d.Diameter()
+	return fmt.Sprintf("%s | %d | %s | %s | %s", grouped(d.Arrangements), n, grouped(d.Counts[n]), grouped(once.Counts[n]), command.Seconds(d.Seconds)), nil
+}
