@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -19,7 +20,7 @@ import (
 type folding struct {
 	k      int
 	levels []level
-	leaf   trellis // what is left after the levels
+	leaf   leaf // what is left after the levels
 }
 
 // level is one coefficient to fix.
@@ -69,28 +70,48 @@ func fold(ctx context.Context, k int, field bool, columns [][]uint8, orders []in
 	return f, nil
 }
 
-// stop cuts the levels off where a trellis over what is left costs least: after
-// i levels there are about k^i nodes, and a trellis takes k^(types-dimensions+1)
-// steps a type. With as many types as dimensions the types are independent and
-// the sum of their least costs is the minimum.
+// leaf solves what is left when some coefficients are fixed: it finds the least
+// cost over the words of the rest of the code. If trace isn't nil, it receives
+// the words' values at the types.
+type leaf interface {
+	cheapest(costs []int32, trace []uint8) int64
+	count() int  // of types
+	work() int64 // in nodes of the search
+}
+
+// stop cuts the levels off where what is left costs least, in nanoseconds or so.
+// After i levels there are about k^i nodes. A trellis takes k^(relations+1)
+// steps a type; with as many types as dimensions the types are independent and
+// the sum of their least costs is the minimum. For two values, all words of the
+// rest can be weighed at once.
 func (f *folding) stop(field bool, stages [][][]uint8) {
 	m := len(f.levels)
-	best, bestCost := m, math.Inf(1)
+	best, transformed, bestCost := m, false, math.Inf(1)
 	nodes, spent := 1.0, 0.0
 	k := float64(f.k)
 	for i := range m + 1 {
 		n, dims := len(stages[i]), m-i
-		cost := spent + nodes*float64(n)*math.Pow(k, float64(n-dims+1))
-		if (field || i == m) && cost < bestCost && n-dims <= 24 {
-			best, bestCost = i, cost
+		if relations := n - dims; (field || i == m) && float64(relations)*math.Log2(k) <= 24 {
+			if cost := spent + nodes*float64(n)*(3*math.Pow(k, float64(relations+1))); cost < bestCost {
+				best, transformed, bestCost = i, false, cost
+			}
+		}
+		if f.k == 2 && dims > 0 && dims <= maxTransform {
+			if cost := spent + nodes*(float64(n)+math.Exp2(float64(dims))*(1+float64(dims)/2)); cost < bestCost {
+				best, transformed, bestCost = i, true, cost
+			}
 		}
 		if i < m {
-			spent += nodes * float64(n) * k
+			spent += nodes * (40 + 1.5*float64(n)*k)
 			nodes *= float64(f.levels[i].order)
 		}
 	}
 	f.levels = f.levels[:best]
-	f.leaf = newTrellis(f.k, stages[best])
+	if transformed {
+		f.leaf = newTransform(stages[best], m-best)
+	} else {
+		f.leaf = newTrellis(f.k, stages[best])
+	}
 }
 
 // frequentDifference returns the direction that makes most types fall together
@@ -279,8 +300,8 @@ type trellis struct {
 	bound  []bool  // of each type: whether any relation holds it
 }
 
-func newTrellis(k int, columns [][]uint8) trellis {
-	t := trellis{k: k, types: len(columns), states: 1}
+func newTrellis(k int, columns [][]uint8) *trellis {
+	t := &trellis{k: k, types: len(columns), states: 1}
 	work := make([][]uint8, len(columns))
 	for i := range columns {
 		work[i] = slices.Clone(columns[i])
@@ -328,7 +349,9 @@ func newTrellis(k int, columns [][]uint8) trellis {
 	return t
 }
 
-// cheapest returns the least cost; if trace isn't nil, it receives the values.
+func (t *trellis) count() int  { return t.types }
+func (t *trellis) work() int64 { return int64(t.types) * int64(t.states) / 64 }
+
 func (t *trellis) cheapest(costs []int32, trace []uint8) int64 {
 	const far = math.MaxInt64 / 4
 	sum := int64(0)
@@ -388,6 +411,67 @@ func (t *trellis) cheapest(costs []int32, trace []uint8) int64 {
 		}
 	}
 	return sum + table[0]
+}
+
+// maxTransform is the largest dimension that a transform covers: its table
+// stays in a processor's nearest cache.
+const maxTransform = 12
+
+// transform weighs all words of a code with two values at once, by the fast
+// Walsh-Hadamard transform of half the differences of the types' costs.
+type transform struct {
+	packed []uint32 // of each type: its column
+	table  []int32
+}
+
+func newTransform(columns [][]uint8, dims int) *transform {
+	t := &transform{table: make([]int32, 1<<dims)}
+	for _, column := range columns {
+		packed := uint32(0)
+		for i, x := range column {
+			packed |= uint32(x) << i
+		}
+		t.packed = append(t.packed, packed)
+	}
+	return t
+}
+
+func (t *transform) count() int  { return len(t.packed) }
+func (t *transform) work() int64 { return int64(len(t.table)) / 8 }
+
+func (t *transform) cheapest(costs []int32, trace []uint8) int64 {
+	table := t.table
+	clear(table)
+	sum := int32(0)
+	for i, at := range t.packed {
+		sum += costs[2*i] + costs[2*i+1]
+		table[at] = costs[2*i] - costs[2*i+1]
+	}
+	for half := 1; half < len(table); half *= 2 {
+		if half == 1 {
+			for i := 0; i+1 < len(table); i += 2 {
+				x, y := table[i], table[i+1]
+				table[i], table[i+1] = x+y, x-y
+			}
+			continue
+		}
+		for at := 0; at < len(table); at += 2 * half {
+			low, high := table[at:at+half], table[at+half:at+2*half]
+			high = high[:len(low)]
+			for i, x := range low {
+				y := high[i]
+				low[i], high[i] = x+y, x-y
+			}
+		}
+	}
+	least := slices.Min(table)
+	if trace != nil {
+		word := uint32(slices.Index(table, least))
+		for i, at := range t.packed {
+			trace[i] = uint8(bits.OnesCount32(at&word) & 1)
+		}
+	}
+	return int64(sum+least) / 2
 }
 
 // byBound orders the values of a coefficient, the most promising first.

@@ -119,6 +119,7 @@ type search struct {
 	found   int64 // the least bound seen that deep
 	open    int64 // the least bound of a node left unexplored
 	nodes   int64
+	check   int64 // when limits are to be looked at next
 	stopped bool
 }
 
@@ -162,7 +163,7 @@ func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, c
 	}
 	s.folding = plan
 	for i, l := range s.levels {
-		after := s.leaf.types
+		after := s.leaf.count()
 		if i+1 < len(s.levels) {
 			after = s.levels[i+1].types
 		}
@@ -282,9 +283,10 @@ func (s *search) expand(i int, costs []int32, base int64) {
 
 // settle solves a leaf.
 func (s *search) settle(costs []int32, base int64) {
+	s.nodes += s.leaf.work()
 	if weight := base + s.leaf.cheapest(costs, nil); weight < s.best {
 		s.best = weight
-		leaf := make([]uint8, s.leaf.types)
+		leaf := make([]uint8, s.leaf.count())
 		s.leaf.cheapest(costs, leaf)
 		s.value = s.values(s.fixed, leaf)
 	}
@@ -385,8 +387,9 @@ func (s *search) pass(depth int) {
 // visit explores the node reached at level i.
 func (s *search) visit(i int, costs []int32, base, bound int64) {
 	s.nodes++
-	if s.nodes&1023 == 0 && (s.ctx.Err() != nil || s.opt.Nodes > 0 && s.nodes > s.opt.Nodes) {
-		s.stopped = true
+	if s.nodes >= s.check {
+		s.check = s.nodes + 2000
+		s.stopped = s.ctx.Err() != nil || s.opt.Nodes > 0 && s.nodes > s.opt.Nodes
 	}
 	if s.stopped {
 		s.open = min(s.open, bound)
