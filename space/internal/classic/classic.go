@@ -10,7 +10,8 @@ import (
 	"fewest/space/rank"
 )
 
-// LightsOut: pressing a lamp inverts it and its side neighbours.
+// LightsOut is the puzzle in which pressing a lamp inverts it and its side
+// neighbours.
 func LightsOut(rows, cols int) census.Bits {
 	b := census.Bits{N: rows * cols}
 	for r := range rows {
@@ -27,7 +28,8 @@ func LightsOut(rows, cols int) census.Bits {
 	return b
 }
 
-// Cross: pressing a lamp inverts its row and column, the lamp once.
+// Cross is the puzzle in which pressing a lamp inverts its row and column, the
+// lamp once.
 func Cross(rows, cols int) census.Bits {
 	b := census.Bits{N: rows * cols}
 	for r := range rows {
@@ -46,7 +48,7 @@ func Cross(rows, cols int) census.Bits {
 	return b
 }
 
-// Pancakes: a move turns over the last k, 2 <= k <= n.
+// Pancakes is a stack of n, of which a move turns over the last k, 2 <= k <= n.
 func Pancakes(n int) census.Arrangements {
 	a := census.Arrangements{Ranking: rank.Permutations(n)}
 	for k := 2; k <= n; k++ {
@@ -62,8 +64,8 @@ func Pancakes(n int) census.Arrangements {
 	return a
 }
 
-// Seats: red and white pieces, half of each, side neighbours change places; the
-// starts have the colours in two halves, by rows or by columns.
+// Seats are red and white pieces, half of each, whose side neighbours change
+// places; the starts have the colours in two halves, by rows or by columns.
 func Seats(rows, cols int) census.Arrangements {
 	n := rows * cols
 	a := census.Arrangements{Ranking: rank.Subsets(n, n/2)}
