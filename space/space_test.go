@@ -299,3 +299,17 @@ func benchmarkGuided(b *testing.B, search func(context.Context, space.Guided[uin
 	}
 	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 }
+
+// orderly says that no lamp need be turned after one with a higher number, or
+// twice.
+type orderly struct{ switches }
+
+func (orderly) Redundant(a, b int) bool { return b <= a }
+
+func TestRedundant(t *testing.T) {
+	r := space.DepthFirst(t.Context(), orderly{switches{12, 0b100}}, space.Options{})
+	check(t, "DepthFirst", orderly{switches{12, 0b100}}, r, 11)
+	if r.Expanded > 12<<12 { // each set of lamps at most once for each limit
+		t.Errorf("%d states expanded", r.Expanded)
+	}
+}
