@@ -343,6 +343,10 @@ func (m *Manager) Load() (running, waiting int) {
 	return m.running, len(m.waiting) + m.reserved
 }
 
+// patience is how long a job may go on after it was told to end. It should take
+// a tenth of a second.
+const patience = 10 * time.Second
+
 // Close takes no more jobs, ends those there are, and returns when what they
 // knew is stored.
 func (m *Manager) Close() {
@@ -359,7 +363,16 @@ func (m *Manager) Close() {
 	}
 	close(m.quit)
 	m.mu.Unlock()
-	m.work.Wait()
+	settled := make(chan struct{})
+	go func() {
+		m.work.Wait()
+		close(settled)
+	}()
+	select {
+	case <-settled:
+	case <-time.After(patience): // the store will be told at the next start
+		m.opt.Log.Error("jobs didn't end when told to")
+	}
 	m.mu.Lock()
 	waiting := m.waiting
 	m.waiting = nil

@@ -189,10 +189,11 @@ func (s *Store) remove(id string) error {
 	if err != nil {
 		return err
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, ErrNotFound)
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		err = ErrNotFound
 	}
-	return nil
+	return err
 }
 
 // scan reads the columns of a job.
