@@ -35,6 +35,8 @@ type worker struct {
 	next     []uint64 // of its own, in a small space
 	to       []uint64
 	fault    error
+	expanded uint64 // states whose moves were made
+	made     uint64 // moves
 
 	// Where the worker is in the strip it expands.
 	word, end uint64
@@ -209,11 +211,19 @@ func (e *engine) layer(frontier, unseen uint64) error {
 }
 
 // backwardPays reports whether it is cheaper to look from the unseen states
-// back at the layer than to make the layer's moves. Making moves costs about as
+// back at the layer than to make the layer's moves. Making a move costs about as
 // much either way; looking one up in now costs as much as three drops into a
 // bucket, but one hit is enough.
 func (e *engine) backwardPays(frontier, unseen uint64) bool {
-	const moves = 8
+	expanded, made := uint64(0), uint64(0)
+	for _, w := range e.workers {
+		expanded += w.expanded
+		made += w.made
+	}
+	if expanded == 0 {
+		return false
+	}
+	moves := float64(made) / float64(expanded)
 	looks := min(moves, float64(e.size)/float64(frontier))
 	return float64(unseen)*(moves+3*looks) < float64(frontier)*2*moves
 }
@@ -267,6 +277,8 @@ func (e *engine) mark(w *worker, region uint64) {
 		for states := e.now[k]; states != 0; states &= states - 1 {
 			s := k*64 + uint64(bits.TrailingZeros64(states))
 			w.to = w.Neighbours(s, w.to[:0])
+			w.expanded++
+			w.made += uint64(len(w.to))
 			for _, t := range w.to {
 				if t >= e.size {
 					w.fail(s, e.check(t))
@@ -321,12 +333,14 @@ func (e *engine) fill(w *worker, turn *atomic.Uint64) (full bool) {
 				continue
 			}
 			w.to = w.to[:0]
+			w.expanded += uint64(bits.OnesCount64(states))
 			for ; states != 0; states &= states - 1 {
 				w.to = w.Neighbours(w.word*64+uint64(bits.TrailingZeros64(states)), w.to)
 			}
 			if !w.buckets.room(len(w.to)) {
 				return true
 			}
+			w.made += uint64(len(w.to))
 			if t := w.buckets.put(w.to); t >= e.size {
 				w.fail(w.word*64, e.check(t))
 				return false

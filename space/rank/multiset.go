@@ -57,61 +57,82 @@ func (m multiset) Rank(s []uint8) uint64 {
 	less := room[:copy(room[:], m.counts)]
 	r, ways := uint64(0), m.size
 	for i, c := range s {
-		add, on := m.place(less, ways, m.n-i, c)
-		r += add
-		ways = on
+		d := m.division[m.n-i]
+		r += d.exact(ways * uint64(less[c]))
+		ways = d.exact(ways * uint64(less[c+1]-less[c]))
+		take(less, c)
 	}
 	return r
 }
 
-// place puts a piece of kind c where n pieces are left. It returns how many
-// ways begin with a lower kind, and how many with this one.
-func (m *multiset) place(less []uint8, ways uint64, n int, c uint8) (below, on uint64) {
-	d := m.division[n]
-	below = d.exact(ways * uint64(less[c]))
-	on = d.exact(ways * uint64(less[c+1]-less[c]))
+func (m multiset) Unrank(r uint64, s []uint8) {
+	var room [256]uint8
+	less := room[:copy(room[:], m.counts)]
+	ways := m.size
+	for i := range m.n {
+		d := m.division[m.n-i]
+		c := uint8(0)
+		for r >= d.exact(ways*uint64(less[c+1])) {
+			c++
+		}
+		s[i] = c
+		r -= d.exact(ways * uint64(less[c]))
+		ways = d.exact(ways * uint64(less[c+1]-less[c]))
+		take(less, c)
+	}
+}
+
+// take takes a piece of kind c away.
+func take(less []uint8, c uint8) {
 	for k := int(c) + 1; k < len(less); k++ {
 		less[k]--
 	}
-	return below, on
-}
-
-func (m multiset) Unrank(r uint64, s []uint8) {
-	c := m.Cursor()
-	c.Seek(r)
-	copy(s, c.State())
 }
 
 func (m multiset) Cursor() Cursor {
-	c := &multisetCursor{multiset: m, state: make([]uint8, m.n)}
-	c.before = make([]uint64, m.n+1)
-	c.ways = make([]uint64, m.n+1)
-	c.less = make([][]uint8, m.n+1)
-	for i := range c.less {
-		c.less[i] = make([]uint8, m.kinds+1)
+	if m.kinds > 8 {
+		return &plainCursor{Ranking: m, state: make([]uint8, m.n), moved: make([]uint8, m.n)}
 	}
-	c.ways[0] = m.size
-	copy(c.less[0], m.counts)
+	c := &multisetCursor{multiset: m, state: make([]uint8, m.n), stops: make([]stop, m.n+1)}
+	c.stops[0].ways = m.size
+	for k := range m.kinds {
+		c.stops[0].left |= left(m.counts[k+1]) << (8 * k)
+	}
 	c.fill(0, 0)
-	c.scratch = make([]uint8, m.kinds+1)
 	return c
 }
 
+// left is how many pieces of kinds up to each of eight are left, a byte each.
+type left uint64
+
+// below returns how many pieces of kinds below c are left.
+func (l left) below(c uint8) uint64 { return uint64(l << 8 >> (8 * uint(c) & 63) & 255) }
+
+// upTo returns how many pieces of kinds up to c are left.
+func (l left) upTo(c uint8) uint64 { return uint64(l >> (8 * uint(c) & 63) & 255) }
+
+// without takes a piece of kind c away.
+func (l left) without(c uint8) left { return l - 0x0101010101010101<<(8*uint(c)&63) }
+
 type multisetCursor struct {
 	multiset
-	at      uint64
-	state   []uint8
-	before  []uint64  // what the places before each place add to the number
-	ways    []uint64  // to go on from each place
-	less    [][]uint8 // pieces left of kinds below each kind, at each place
-	scratch []uint8
+	at    uint64
+	state []uint8
+	stops []stop // before each place
+}
+
+// stop is what is known before a place.
+type stop struct {
+	before uint64 // what the places before this one add to the number
+	ways   uint64 // to go on
+	left   left
 }
 
 func (c *multisetCursor) State() []uint8 { return c.state }
 
 func (c *multisetCursor) Seek(r uint64) {
 	i := c.n // the places before i are right if r is among the orders that begin so
-	for r-c.before[i] >= c.ways[i] {
+	for r-c.stops[i].before >= c.stops[i].ways {
 		i--
 	}
 	c.at = r
@@ -120,41 +141,46 @@ func (c *multisetCursor) Seek(r uint64) {
 
 // fill sets the places from i on, for number r.
 func (c *multisetCursor) fill(i int, r uint64) {
+	s := c.stops[i]
 	for ; i < c.n; i++ {
-		less := c.less[i+1]
-		copy(less, c.less[i])
 		d := c.division[c.n-i]
-		rest := r - c.before[i]
+		rest := r - s.before
 		kind := uint8(0)
-		for rest >= d.exact(c.ways[i]*uint64(less[kind+1])) {
+		for rest >= d.exact(s.ways*s.left.upTo(kind)) {
 			kind++
 		}
 		c.state[i] = kind
-		below, on := c.place(less, c.ways[i], c.n-i, kind)
-		c.before[i+1] = c.before[i] + below
-		c.ways[i+1] = on
+		below := s.left.below(kind)
+		s.before += d.exact(s.ways * below)
+		s.ways = d.exact(s.ways * (s.left.upTo(kind) - below))
+		s.left = s.left.without(kind)
+		c.stops[i+1] = s
 	}
 }
 
 func (c *multisetCursor) Rearranged(lo, hi int, from []uint8) uint64 {
-	for lo < hi && c.state[from[0]] == c.state[lo] {
+	state := c.state
+	for lo < hi && state[from[0]] == state[lo] {
 		lo++
 		from = from[1:]
 	}
-	for lo < hi && c.state[from[hi-lo-1]] == c.state[hi-1] {
+	for lo < hi && state[from[hi-lo-1]] == state[hi-1] {
 		hi--
 	}
 	if lo == hi { // identical pieces
 		return c.at
 	}
-	less := c.scratch
-	copy(less, c.less[lo])
-	ways := c.ways[lo]
-	r := c.at - c.before[hi] + c.before[lo]
+	s := c.stops[lo]
+	r := c.at - c.stops[hi].before + s.before
+	ways, left := s.ways, s.left
+	divisions := c.division[c.n-hi+1 : c.n-lo+1]
 	for i, f := range from[:hi-lo] {
-		below, on := c.place(less, ways, c.n-lo-i, c.state[f])
-		r += below
-		ways = on
+		d := divisions[hi-lo-1-i]
+		kind := state[f]
+		below := left.below(kind)
+		r += d.exact(ways * below)
+		ways = d.exact(ways * (left.upTo(kind) - below))
+		left = left.without(kind)
 	}
 	return r
 }
@@ -177,4 +203,4 @@ func newDivision(n uint64) division {
 	return d
 }
 
-func (d division) exact(x uint64) uint64 { return x >> d.shift * d.inverse }
+func (d division) exact(x uint64) uint64 { return x >> (d.shift & 63) * d.inverse }

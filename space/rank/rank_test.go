@@ -23,6 +23,7 @@ func TestBijection(t *testing.T) {
 		"two even":   {EvenPermutations(2), 1},
 		"multiset":   {Multiset(2, 3, 0, 1, 2), 1680},
 		"one kind":   {Multiset(0, 4), 1},
+		"nine kinds": {Multiset(1, 0, 1, 0, 1, 0, 1, 0, 2), 360},
 		"subsets":    {Subsets(10, 4), 210},
 		"product":    {Product(Permutations(4), Strings(2, 3), EvenPermutations(3)), 648},
 	} {
@@ -59,6 +60,8 @@ func TestCursor(t *testing.T) {
 		"even":     EvenPermutations(19),
 		"multiset": Multiset(5, 4, 3, 2, 1, 1),
 		"subsets":  Subsets(40, 13),
+		"8 kinds":  Multiset(1, 2, 1, 2, 1, 2, 1, 3),
+		"9 kinds":  Multiset(1, 2, 1, 2, 1, 2, 1, 2, 1),
 		"product":  Product(Permutations(9), Subsets(11, 4)),
 	} {
 		c := r.Cursor()
