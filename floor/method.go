@@ -24,6 +24,9 @@ const (
 	// beside it, and the patience with that: it ends when it has found nothing
 	// for as long as it had run when it last did, and so much more.
 	proofAlone = time.Second
+	// restarts is how often plans are then looked for from scratch, and
+	// restartSteps the least length of such a search, in steps per edge.
+	restarts, restartSteps = 40, 2000
 	// lastTime is how long a first plan is looked for when time is up and there
 	// is none.
 	lastTime = 50 * time.Millisecond
@@ -194,14 +197,16 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	}
 }
 
-// improveBeside improves a plan while the proof runs.
+// improveBeside improves a plan while the proof runs: first from that plan on,
+// then from scratch again and again, because where a search ends depends much on
+// where it begins.
 func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func(plan []int32)) {
 	select {
 	case <-ctx.Done():
 		return
 	case <-time.After(proofAlone):
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	begun := time.Now()
 	patience := time.AfterFunc(proofAlone, cancel)
@@ -210,7 +215,17 @@ func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func
 		patience.Reset(proofAlone + time.Since(begun))
 		report(plan)
 	}
-	anneal.Improve(ctx, p.colours, p.edges, o)
+	anneal.Improve(inner, p.colours, p.edges, o)
+
+	o.Start, o.Whole, o.Report = nil, true, report
+	for round := range int64(restarts) {
+		if ctx.Err() != nil {
+			return
+		}
+		o.Seed++
+		o.Steps = restartSteps * (1 + round/4) * int64(len(p.edges))
+		anneal.Improve(ctx, p.colours, p.edges, o)
+	}
 }
 
 // firstPlan looks for a plan by local search, and improves it until it leaves

@@ -104,14 +104,14 @@ func (s *search) load(plan []int32) {
 }
 
 // whole anneals the whole board and mends the regions of the conflicts that are
-// left. Where they are too many it goes back to a plan without conflicts, from
-// before or from the fallback, or else to hotter and longer runs.
+// left, hotter and longer each time until none is left. Where there are too many
+// it goes back to a plan without conflicts, from before or from the fallback.
 func (s *search) whole() {
 	if deadline, ok := s.ctx.Deadline(); ok {
 		s.until = time.Now().Add(time.Duration(shareOfFirstRun * float64(time.Until(deadline))))
 	}
 	mends := mendsMost + len(s.head)/mendsPer
-	steps, temperature := float64(stepsPerEdge*len(s.edges)), hot
+	steps, temperature, many := float64(stepsPerEdge*len(s.edges)), hot, false
 	for range maxWhole {
 		s.mine.clear()
 		for cell := range s.head {
@@ -119,18 +119,18 @@ func (s *search) whole() {
 		}
 		s.run(int(steps), temperature)
 		s.until = time.Time{}
-		many := len(s.conflicts.members) > mends
+		many = len(s.conflicts.members) > mends
 		for i := 0; i < mends && !many && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
 			s.region()
 		}
 		s.keep()
-		if s.best != nil || s.options.Fallback != nil || s.ctx.Err() != nil || s.left <= 0 {
-			if len(s.conflicts.members) > 0 && (many || s.best == nil) {
-				s.goBack()
-			}
-			return
+		if s.best != nil || s.ctx.Err() != nil || many && s.options.Fallback != nil {
+			break
 		}
-		steps, temperature = steps*2, temperature*1.4
+		steps, temperature = steps*2, temperature*1.2
+	}
+	if len(s.conflicts.members) > 0 && (many || s.best == nil) {
+		s.goBack()
 	}
 }
 
