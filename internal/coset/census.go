@@ -17,6 +17,9 @@ const (
 	typesLimit        = 3e10    // steps beyond which types aren't tried
 )
 
+// maxWeights bounds how many counts a census lists: they have as many digits.
+const maxWeights = 5000
+
 // part is a direct summand of a code, and where its positions are.
 type part struct {
 	Code
@@ -75,6 +78,9 @@ func (e *TooLarge) Error() string { return e.What }
 // TakeCensus takes the census of a code, summand by summand. memory bounds the
 // tables of passes, in bytes. It returns the methods used.
 func TakeCensus(ctx context.Context, code *Code, method Method, memory int64) (Census, Method, error) {
+	if n := len(code.Columns) * (code.K - 1); n > maxWeights {
+		return Census{}, "", &TooLarge{fmt.Sprintf("%d weights have counts with too many digits to list", n)}
+	}
 	free, summands := code.split(ctx)
 	total := Census{Counts: []*big.Int{big.NewInt(1)}}
 	total.Far = func(visit func([]uint8) bool) {
@@ -205,10 +211,10 @@ func Power(a []*big.Int, n int) []*big.Int {
 // CoveringRadius is FindRadius for a code that may be a direct sum: the radii
 // of the summands add up.
 func CoveringRadius(ctx context.Context, code *Code, progress func(lower, upper int)) (Radius, error) {
-	if !code.field() {
+	free, summands := code.split(ctx)
+	if !code.field() && len(summands) > 0 {
 		return Radius{}, &TooLarge{"the search for the diameter needs a prime number of colours"}
 	}
-	free, summands := code.split(ctx)
 	settled := len(free) * (code.K - 1)
 	out := Radius{Lower: settled, Upper: settled, Word: make([]uint8, len(code.Columns))}
 	for _, at := range free {

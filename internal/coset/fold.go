@@ -15,8 +15,8 @@ import (
 // one fixed, types whose columns differ only in that coordinate fall together
 // and their costs add up, so the tables shrink: folding all coordinates of all
 // 2^m columns is the fast Walsh-Hadamard transform. Over a field the coordinate
-// is chosen so that many types fall together: on the odd Cross boards, the
-// rows, after which every column of the board is one type.
+// is chosen so that many types fall together: where words are sums of a row and
+// a column pattern, the rows, after which every column is one type.
 type folding struct {
 	k      int
 	levels []level
@@ -120,7 +120,6 @@ func (f *folding) stop(field bool, stages [][][]uint8) {
 func frequentDifference(k int, columns [][]uint8, m int) ([]uint8, int) {
 	direction := make([]uint8, m)
 	direction[0] = 1 // if there is no type at all, any
-	best := 0
 	if k == 2 && m <= 64 {
 		var counts tally[uint64]
 		packed := make([]uint64, len(columns))
@@ -131,7 +130,7 @@ func frequentDifference(k int, columns [][]uint8, m int) ([]uint8, int) {
 			counts.add(packed[i])
 		}
 		samplePairs(len(columns), 45_000, func(i, j int) { counts.add(packed[i] ^ packed[j]) })
-		if key, n := counts.most(); n > best {
+		if key, n := counts.most(); n > 0 {
 			for j := range direction {
 				direction[j] = uint8(key >> j & 1)
 			}
@@ -160,7 +159,7 @@ func frequentDifference(k int, columns [][]uint8, m int) ([]uint8, int) {
 				count()
 			}
 		})
-		if key, n := counts.most(); n > best {
+		if key, n := counts.most(); n > 0 {
 			copy(direction, key)
 		}
 	}
