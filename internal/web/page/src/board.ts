@@ -136,9 +136,17 @@ export function toLink(b: Board): string {
 export function parameters(fragment: string): Map<string, string> {
   const pairs = fragment.replace(/^#/, '').split('&').filter(Boolean)
   return new Map(pairs.map((pair) => {
-    const [name, ...value] = decodeURIComponent(pair).split('=')
+    const [name, ...value] = pair.split('=').map(decoded)
     return [name, value.join('=')]
   }))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 // fromLink reads what toLink wrote; undefined if the fragment holds no board,

@@ -34,7 +34,7 @@ export function BoardView(p: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const last = useRef<number | undefined>(undefined)
   const clashing = useMemo(() => (b.puzzle === 'floor' ? conflicts(b) : []), [b])
-  const clash = new Set(clashing.flat())
+  const clash = useMemo(() => new Set(clashing.flat()), [clashing])
   const focused = Math.min(focus, b.cells.length - 1)
 
   const focusOn = (cell: number) => {
@@ -97,11 +97,26 @@ export function BoardView(p: Props) {
     return `row ${Math.floor(cell / b.cols) + 1}, column ${(cell % b.cols) + 1}: ${[what, ...extra].join(', ')}`
   }
 
+  // A large board is many elements: they are made anew only when they change.
+  const { ids, marks, shaded, picked } = p
+  const drawing = useMemo(() => <Drawing {...{ board: b, ids, marks, shaded, picked, clashing, clash }} />, [b, ids, marks, shaded, picked])
+  const cells = useMemo(() => Array.from({ length: b.rows }, (_, r) => (
+    <div role="row" key={r}>
+      {Array.from({ length: b.cols }, (_, c) => {
+        const v = r * b.cols + c
+        return (
+          <div role="gridcell" key={c} tabIndex={v === focused ? 0 : -1} aria-label={name(v)}
+            aria-selected={picked === v} onFocus={() => setFocus(v)} />
+        )
+      })}
+    </div>
+  )), [b, marks, picked, focused])
+
   const width = b.cols * PITCH, height = b.rows * PITCH
   return (
     <div class="board" style={`--rows:${b.rows};--cols:${b.cols}`}>
       <svg viewBox={`${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`} aria-hidden="true">
-        <Drawing {...p} clashing={clashing} clash={clash} />
+        {drawing}
       </svg>
       <div
         ref={grid}
@@ -119,17 +134,7 @@ export function BoardView(p: Props) {
         onPointerCancel={up}
         onKeyDown={key}
       >
-        {Array.from({ length: b.rows }, (_, r) => (
-          <div role="row" key={r}>
-            {Array.from({ length: b.cols }, (_, c) => {
-              const v = r * b.cols + c
-              return (
-                <div role="gridcell" key={c} tabIndex={v === focused ? 0 : -1} aria-label={name(v)}
-                  aria-selected={p.picked === v} onFocus={() => setFocus(v)} />
-              )
-            })}
-          </div>
-        ))}
+        {cells}
       </div>
       {p.hint && <p id="board-hint" class="unseen">{p.hint}</p>}
     </div>
@@ -189,17 +194,16 @@ function MoveMark({ move, text, faint, x, y }: Mark & { x: (v: number) => number
   if (move.b === undefined) {
     return (
       <g class={`mark ${faint ? 'faint' : ''}`} transform={`translate(${x(move.a) + TILE / 2} ${y(move.a) + TILE / 2})`}>
-        <circle r={faint ? 6 : 19} class="ring-halo" />
-        <circle r={faint ? 6 : 19} class="ring" />
-        {!faint && <Badge text={text} />}
+        {faint
+          ? <circle cx="16" cy="16" r="5" class="ring" />
+          : <><circle r="18" class="ring-halo" /><circle r="18" class="ring" /><g transform="translate(19 -19)"><Badge text={text} /></g></>}
       </g>
     )
   }
   const u = Math.min(move.a, move.b), v = Math.max(move.a, move.b)
   const turn = x(u) === x(v) ? 90 : 0
-  const half = Math.max(11, 4 * text.length + 4)
-  const along = turn ? 11 : half
-  const from = along + 1, to = Math.max(along + 9, 24)
+  const along = turn ? 10 : badgeWidth(text)
+  const from = along + 1, to = along + 8
   const arrow = `M${-from} 0H${-to}m5 -5l-5 5l5 5M${from} 0H${to}m-5 -5l5 5l-5 5`
   return (
     <g class="mark" transform={`translate(${(x(u) + x(v) + TILE) / 2} ${(y(u) + y(v) + TILE) / 2})`}>
@@ -209,11 +213,13 @@ function MoveMark({ move, text, faint, x, y }: Mark & { x: (v: number) => number
   )
 }
 
+const badgeWidth = (text: string) => Math.max(10, 4 * text.length + 4) // half of it
+
 function Badge({ text }: { text: string }) {
-  const half = Math.max(11, 4 * text.length + 4)
+  const half = badgeWidth(text)
   return (
     <>
-      <rect x={-half} y={-11} width={2 * half} height={22} rx={11} fill={LIGHT} stroke={DARK} stroke-width="2" />
+      <rect x={-half} y={-10} width={2 * half} height={20} rx={10} fill={LIGHT} stroke={DARK} stroke-width="2" />
       <text dy=".36em" class="step" fill={DARK}>{text}</text>
     </>
   )

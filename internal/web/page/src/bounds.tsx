@@ -54,7 +54,8 @@ function Chart({ history, end }: { history: Bound[]; end: number }) {
   const lowers = history.map((h) => h.lower)
   const uppers = history.flatMap((h) => h.upper ?? [])
   const top = Math.max(...lowers, ...uppers) + (uppers.length ? 0 : 2), bottom = Math.min(...lowers, ...uppers)
-  const x = (t: number) => PAD + (t / Math.max(end, 0.001)) * (W - 2 * PAD)
+  const start = history[0].at
+  const x = (t: number) => PAD + ((t - start) / Math.max(end - start, 0.001)) * (W - 2 * PAD)
   const y = (n: number) => (top === bottom ? H / 2 : H - PAD - ((n - bottom) / (top - bottom)) * (H - 2 * PAD))
   const steps = (value: (h: Bound) => number | null) => {
     let path = '', before: number | undefined

@@ -17,6 +17,13 @@ interface Query {
   wrap: boolean
 }
 
+const KNOWN: [string, Query][] = [
+  ['Lights Out', { rows: 5, cols: 5, mask: 'plus', colours: 2, wrap: false }],
+  ['four colours', { rows: 3, cols: 3, mask: 'plus', colours: 4, wrap: false }],
+  ['a torus', { rows: 6, cols: 6, mask: 'plus', colours: 2, wrap: true }],
+  ['30 × 30', { rows: 30, cols: 30, mask: 'cross', colours: 2, wrap: false }],
+]
+
 const FIRST: Query = { rows: 4, cols: 4, mask: 'cross', colours: 2, wrap: false }
 
 function queryOf(fragment: string): Query {
@@ -40,7 +47,7 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
   const [problem, setProblem] = useState<string>()
   const abort = useRef<AbortController | undefined>(undefined)
 
-  const explore = async () => {
+  const explore = async (q: Query) => {
     abort.current?.abort()
     const mine = (abort.current = new AbortController())
     setBusy(true)
@@ -60,7 +67,7 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
     if (abort.current === mine) setBusy(false)
   }
   useEffect(() => {
-    void explore()
+    void explore(q)
     return () => abort.current?.abort()
   }, [])
   useEffect(() => history.replaceState(null, '', linkOf(q)), [q])
@@ -86,10 +93,13 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
           <div class="row">
             {busy
               ? <button type="button" id="stop-exploring" class="primary" onClick={() => abort.current?.abort()}>Stop</button>
-              : <button type="button" id="explore" class="primary" onClick={explore}>How far?</button>}
+              : <button type="button" id="explore" class="primary" onClick={() => explore(q)}>How far?</button>}
             {busy && <span class="phase"><span class="spinner" aria-hidden="true" />{sentence(progress?.phase || 'counting')}
               {progress?.lower != null && ` ${progress.lower}–${progress.upper ?? '?'}`}</span>}
           </div>
+          <p class="row known"><span class="quiet">Try</span>
+            {KNOWN.map(([name, query]) => <button type="button" key={name} onClick={() => { setQ(query); void explore(query) }}>{name}</button>)}
+          </p>
         </Card>
         {problem && <Problems problems={[{ message: problem }]} onClose={() => setProblem(undefined)} />}
       </aside>

@@ -26,7 +26,7 @@ const ICONS = {
   moon: 'M20 14.5A8.5 8.5 0 019.5 4a8.5 8.5 0 1010.5 10.5z',
 }
 
-// Steppers is a number between two buttons, for fingers and keys alike.
+// NumberField is a number between two buttons, for fingers and keys alike.
 export function NumberField(p: { label: string; value: number; min: number; max: number; onChange: (n: number) => void; id: string }) {
   const set = (n: number) => p.onChange(Math.min(p.max, Math.max(p.min, Math.round(n) || p.min)))
   return (
@@ -101,7 +101,7 @@ export function Problems({ problems, text, onClose }: { problems: Problem[]; tex
   )
 }
 
-// Done says shortly on a button that it has worked.
+// ActionButton says shortly that it has worked.
 export function ActionButton(p: { children: ComponentChildren; done: string; action: () => Promise<void> | void; onError: (message: string) => void; disabled?: boolean }) {
   const [said, say] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -117,7 +117,7 @@ export function ActionButton(p: { children: ComponentChildren; done: string; act
       } finally {
         setBusy(false)
       }
-    }}><span aria-live="polite">{said ? p.done : p.children}</span></button>
+    }}><span class="says-done" aria-live="polite">{said ? p.done : p.children}</span></button>
   )
 }
 

@@ -18,7 +18,7 @@ export function Watch({ board, plan }: { board: Board; plan: number[][] }) {
   useEffect(() => {
     if (!playing) return
     if (step >= n) return setPlaying(false)
-    const timer = setTimeout(() => setStep(step + 1), Math.min(900, Math.max(90, 16000 / n)))
+    const timer = setTimeout(() => setStep(step + 1), Math.min(700, Math.max(80, 12000 / n)))
     return () => clearTimeout(timer)
   }, [playing, step])
 

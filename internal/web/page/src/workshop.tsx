@@ -1,7 +1,7 @@
 // One board and all that can be done with it: paint it, solve it, watch the
 // plan, play it.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Problem, call, read } from './api'
 import { Board, HOLE, MAX_SIDE, Puzzle, WireBoard, filled, fromWire, label, lines, resized, rules, withCells } from './board'
 import { BoardView } from './boardview'
@@ -106,18 +106,16 @@ export function Workshop({ board, onBoard }: Props) {
 
       <aside class="panel">
         <Card title="Solve">
-          <div class="row">
+          <div class="row ask">
             {run?.state === 'running'
               ? <button type="button" id="stop" class="primary" onClick={solver.stop} disabled={run.stopped}>Stop</button>
               : <button type="button" id="solve" class="primary" onClick={() => solve()}>Find the fewest {puzzle === 'floor' ? 'swaps' : 'presses'}</button>}
-            <label class="inline">within{' '}
-              <select value={limit} onChange={(e) => setLimit(Number(e.currentTarget.value))} aria-label="time limit">
-                <option value={10}>10 s</option>
-                <option value={60}>1 min</option>
-                <option value={600}>10 min</option>
-                <option value={0}>as long as allowed</option>
-              </select>
-            </label>
+            <select id="limit" value={limit} onChange={(e) => setLimit(Number(e.currentTarget.value))} aria-label="time limit">
+              <option value={10}>within 10 s</option>
+              <option value={60}>within 1 min</option>
+              <option value={600}>within 10 min</option>
+              <option value={0}>no hurry</option>
+            </select>
           </div>
           {run && <Bounds run={run} />}
           <p class="unseen" role="status" id="announcement">{said}</p>
@@ -217,6 +215,7 @@ function Paint({ board: b, onBoard, undo, reason }: { board: Board; onBoard: (b:
   const floor = b.puzzle === 'floor'
   const [brush, setBrush] = useState(floor ? USUAL[0] : 1)
   const [all, setAll] = useState(false)
+  const shaded = useMemo(() => reason?.map(([r, c]) => r * b.cols + c), [reason, b])
   const stroke = useRef<{ cell: number; cells: number[] } | undefined>(undefined)
 
   const put = (cells: number[], v: number, cell: number) => {
@@ -253,7 +252,7 @@ function Paint({ board: b, onBoard, undo, reason }: { board: Board; onBoard: (b:
   return (
     <>
       <BoardView board={b} title={`${b.rows} by ${b.cols} board to paint`} paints onPress={press} onLift={() => (stroke.current = undefined)} onKey={key}
-        shaded={reason?.map(([r, c]) => r * b.cols + c)}
+        shaded={shaded}
         hint={floor ? 'Arrow keys move; a letter paints that colour; space paints with the brush; delete makes a hole.' : 'Arrow keys move; a digit sets the state; space steps it on; delete makes a hole.'} />
       <div class="under palette" role="group" aria-label="Brush">
         {chips.map((cell) => {
