@@ -53,6 +53,7 @@ of this machine alone unless --allow-remote is given.`,
 	f.StringVar(&address, "address", address, "address to listen on")
 	f.IntVar(&port, "port", port, "port to listen on; 0 for any that is free")
 	f.BoolVar(&opt.AllowRemote, "allow-remote", false, "serve other machines too, if the address is one they can reach")
+	f.StringSliceVar(&opt.Hosts, "host", nil, "further name that browsers may call this server by, such as the machine's")
 	f.StringVar(&opt.Database, "database", "", "where answers are kept; :memory: for nowhere (default jobs.db in the user's data folder)")
 	limits.Flags(f)
 	f.Lookup("time-limit").Usage = "longest time for a job"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,34 +69,53 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	config.Transformers = []huma.Transformer{briefly}
 	api := humago.New(mux, config)
 
-	huma.Register(api, s.operation("createJob", http.MethodPost, "/api/v1/jobs", "Start a job", http.StatusAccepted,
-		http.StatusTooManyRequests, http.StatusServiceUnavailable), s.createJob)
-	huma.Register(api, s.operation("listJobs", http.MethodGet, "/api/v1/jobs", "List jobs, the newest first", http.StatusOK,
-		http.StatusNotFound), s.listJobs)
-	huma.Register(api, s.operation("getJob", http.MethodGet, "/api/v1/jobs/{id}", "Get a job", http.StatusOK,
-		http.StatusNotFound), s.getJob)
-	huma.Register(api, s.operation("deleteJob", http.MethodDelete, "/api/v1/jobs/{id}",
-		"Stop a job that hasn't ended, which keeps its best bounds, or remove one that has", http.StatusOK, http.StatusNotFound), s.deleteJob)
+	create := s.operation("createJob", http.MethodPost, "/api/v1/jobs", "Start a job")
+	create.DefaultStatus = http.StatusAccepted
+	create.Description = "When as many jobs are waiting as may, the answer is 429 with Retry-After."
+	remove := s.operation("deleteJob", http.MethodDelete, "/api/v1/jobs/{id}", "Stop a job, or remove one that has ended")
+	remove.Description = "A job that runs keeps its best bounds, and is the answer. One that has ended is removed, with answer 204."
+	remove.Responses = map[string]*huma.Response{"204": {Description: "The job is removed"}}
+	huma.Register(api, create, s.createJob)
+	huma.Register(api, s.operation("listJobs", http.MethodGet, "/api/v1/jobs", "List jobs, the newest first"), s.listJobs)
+	huma.Register(api, s.operation("getJob", http.MethodGet, "/api/v1/jobs/{id}", "Get a job"), s.getJob)
+	huma.Register(api, remove, s.deleteJob)
 	huma.Register(api, s.eventsOperation(api), s.jobEvents)
-	huma.Register(api, s.operation("read", http.MethodPost, "/api/v1/read", "Read the boards of a file", http.StatusOK), s.read)
-	huma.Register(api, s.operation("random", http.MethodPost, "/api/v1/random", "Draw a random board", http.StatusOK), s.random)
-	huma.Register(api, s.operation("verify", http.MethodPost, "/api/v1/verify", "Replay a plan", http.StatusOK), s.verify)
+	huma.Register(api, s.operation("read", http.MethodPost, "/api/v1/read", "Read the boards of a file"), s.read)
+	huma.Register(api, s.operation("random", http.MethodPost, "/api/v1/random", "Draw a random board"), s.random)
+	huma.Register(api, s.operation("verify", http.MethodPost, "/api/v1/verify", "Replay a plan"), s.verify)
 	huma.Register(api, s.pictureOperation(), s.picture)
+	describeRefusals(api)
 	return api
 }
 
-// operation describes an operation. Errors are problem details (RFC 9457).
-func (s *Server) operation(id, method, path, summary string, status int, refusals ...int) huma.Operation {
-	if method == http.MethodPost {
-		refusals = append(refusals, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	}
+// operation describes an operation.
+func (s *Server) operation(id, method, path, summary string) huma.Operation {
 	return huma.Operation{
-		OperationID: id, Method: method, Path: path, Summary: summary, DefaultStatus: status,
-		Errors: append(refusals, http.StatusForbidden), MaxBodyBytes: s.opt.MaxBody,
+		OperationID: id, Method: method, Path: path, Summary: summary,
+		// The guard has read the body, within its limits.
+		MaxBodyBytes: s.opt.MaxBody + 1, BodyReadTimeout: -1,
 	}
 }
 
-// briefly keeps an error from repeating a large request.
+// describeRefusals adds the form of refusals to every operation.
+func describeRefusals(api huma.API) {
+	problem := &huma.Response{
+		Description: "A refusal, as problem details (RFC 9457)",
+		Content: map[string]*huma.MediaType{"application/problem+json": {
+			Schema: api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[huma.ErrorModel](), true, "Error"),
+		}},
+	}
+	for _, item := range api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Delete} {
+			if op != nil {
+				op.Responses["default"] = problem
+			}
+		}
+	}
+}
+
+// briefly puts what is wrong with a request first, and keeps an error from
+// repeating a large one.
 func briefly(_ huma.Context, _ string, v any) (any, error) {
 	problem, ok := v.(*huma.ErrorModel)
 	if !ok {
@@ -112,6 +132,9 @@ func briefly(_ huma.Context, _ string, v any) (any, error) {
 			brief.Message = brief.Message[:300] + "..."
 		}
 		short.Errors = append(short.Errors, &brief)
+	}
+	if short.Detail == "validation failed" && len(short.Errors) > 0 {
+		short.Detail = short.Errors[0].Location + ": " + short.Errors[0].Message
 	}
 	return &short, nil
 }
@@ -197,6 +220,11 @@ func (s *Server) getJob(_ context.Context, in *jobInput) (*jobOutput, error) {
 	return &jobOutput{shown(j)}, nil
 }
 
+type deleteInput struct {
+	ID   string `path:"id" maxLength:"40"`
+	Keep bool   `query:"keep" doc:"only stop the job: don't remove it if it has ended"`
+}
+
 type deleteOutput struct {
 	Status int
 	Body   *Job
@@ -205,18 +233,18 @@ type deleteOutput struct {
 // patience is how long a client that stops a job waits for its last word.
 const patience = 5 * time.Second
 
-func (s *Server) deleteJob(ctx context.Context, in *jobInput) (*deleteOutput, error) {
+func (s *Server) deleteJob(ctx context.Context, in *deleteInput) (*deleteOutput, error) {
 	j, changed, err := s.jobs.Follow(in.ID)
 	if err != nil {
 		return nil, s.refusal(err)
 	}
-	if j.State.Ended() {
+	if j.State.Ended() && !in.Keep {
 		if err := s.jobs.Remove(in.ID); err != nil {
 			return nil, s.refusal(err)
 		}
 		return &deleteOutput{Status: http.StatusNoContent}, nil
 	}
-	if err := s.jobs.Stop(in.ID); err != nil {
+	if err := s.jobs.Stop(in.ID); err != nil { // does nothing if it has ended
 		return nil, s.refusal(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)

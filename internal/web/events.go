@@ -28,7 +28,7 @@ type eventsInput struct {
 }
 
 func (s *Server) eventsOperation(api huma.API) huma.Operation {
-	op := s.operation("jobEvents", http.MethodGet, "/api/v1/jobs/{id}/events", "Follow a job by server-sent events", 200, 404)
+	op := s.operation("jobEvents", http.MethodGet, "/api/v1/jobs/{id}/events", "Follow a job by server-sent events")
 	r := api.OpenAPI().Components.Schemas
 	op.Description = "Events named progress, with a Progress as data, at once and when it changes; then one named done, with the Job as data, and the stream ends. Comments are signs of life. Connecting again goes on with the job as it then is; after done it answers 204."
 	op.Responses = map[string]*huma.Response{

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,9 +9,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		for name, value := range security {
 			w.Header().Set(name, value)
 		}
+		if s.requests.Add(1) > maxRequests {
+			w.Header().Set("Retry-After", "5")
+			problem(w, http.StatusServiceUnavailable, "too many requests at a time")
+			s.requests.Add(-1)
+			return
+		}
+		defer s.requests.Add(-1)
 		switch {
 		case !s.knownHost(r.Host):
 			problem(w, http.StatusMisdirectedRequest, fmt.Sprintf("this server isn't called %q", r.Host))
@@ -42,21 +50,50 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			problem(w, http.StatusForbidden, "requests from other sites are refused")
 		case !plainPath(r.URL.Path):
 			problem(w, http.StatusNotFound, "no such page")
-		case r.ContentLength > s.opt.MaxBody:
-			// Reading what comes lets the client see the refusal.
-			_, _ = io.CopyN(io.Discard, r.Body, min(r.ContentLength, maxDrained))
-			w.Header().Set("Connection", "close")
-			problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("a request has at most %d bytes", s.opt.MaxBody))
 		case r.Method == http.MethodPost && !isJSON(r.Header.Get("Content-Type")):
 			problem(w, http.StatusUnsupportedMediaType, "the Content-Type of a request is application/json")
-		default:
+		case s.takeBody(w, r):
 			next.ServeHTTP(w, r)
 		}
 	})
 }
 
-// maxDrained is how much of a request that is too large is read.
-const maxDrained = 256 << 20
+const (
+	maxRequests = 1024             // at a time, streams of events included
+	maxDrained  = 256 << 20        // how much of a request that is too large is read
+	bodyTimeout = 30 * time.Second // for the body of a request to arrive
+)
+
+// takeBody reads the body of a request. What is too large is read to its end,
+// within reason, and dropped, so that the client sees the refusal.
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) bool {
+	if r.Body == nil || r.Body == http.NoBody {
+		return true
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
+	var body []byte
+	var err error
+	large := r.ContentLength > s.opt.MaxBody
+	if !large {
+		body, err = io.ReadAll(io.LimitReader(r.Body, s.opt.MaxBody+1))
+		large = int64(len(body)) > s.opt.MaxBody
+	}
+	switch {
+	case large:
+		_, _ = io.CopyN(io.Discard, r.Body, maxDrained)
+		w.Header().Set("Connection", "close")
+		problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("a request has at most %d bytes", s.opt.MaxBody))
+		return false
+	case err != nil:
+		w.Header().Set("Connection", "close")
+		problem(w, http.StatusRequestTimeout, "the body of the request didn't arrive")
+		return false
+	}
+	_ = control.SetReadDeadline(time.Time{}) // from here on the connection only tells if the client goes
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return true
+}
 
 // knownHost reports whether a Host header is one that this server is called by.
 // Other names can only come from a site that gave its own name our address
@@ -72,9 +109,7 @@ func (s *Server) knownHost(host string) bool {
 	if host == "localhost" {
 		return true
 	}
-	own, err := os.Hostname()
-	own = strings.ToLower(own)
-	return s.opt.AllowRemote && err == nil && own != "" && (host == own || host == own+".local")
+	return slices.ContainsFunc(s.opt.Hosts, func(own string) bool { return strings.EqualFold(own, host) })
 }
 
 // foreign reports whether another site made the browser send a request. A link

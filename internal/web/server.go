@@ -17,6 +17,7 @@ import (
 	"net/netip"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -28,13 +29,14 @@ import (
 type Options struct {
 	Database    string        // path of the database; "" and jobs.Memory for one in memory
 	AllowRemote bool          // answer to addresses and names other than this machine's own loopback
+	Hosts       []string      // further names this server is called by
 	Running     int           // jobs at a time; half of the processors
 	Queued      int           // jobs waiting; 64
 	Kept        int           // ended jobs remembered; 1000
 	TimeLimit   time.Duration // of a job, and what it gets unless it asks for less; 10 minutes
 	MemoryLimit int64         // of a job, likewise, in bytes; 1 GiB
 	MaxCells    int           // of a board; 10,000
-	MaxBody     int64         // bytes of a request; 4 MiB
+	MaxBody     int64         // bytes of a request; 2 MiB
 	Log         *slog.Logger  // nil for none
 }
 
@@ -46,7 +48,7 @@ func (o *Options) setDefaults() {
 	set(&o.TimeLimit, 10*time.Minute)
 	set(&o.MemoryLimit, 1<<30)
 	set(&o.MaxCells, 10_000)
-	set(&o.MaxBody, 4<<20)
+	set(&o.MaxBody, 2<<20)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -64,14 +66,15 @@ func set[T comparable](value *T, byDefault T) {
 // stream.
 const writeTimeout = time.Minute
 
-// Server answers requests. Close must be called.
+// Server answers requests. Close must be called, Serve or not.
 type Server struct {
-	opt     Options
-	store   *jobs.Store
-	jobs    *jobs.Manager
-	metrics *metrics
-	drawing chan struct{} // has room for the pictures that may be drawn at a time
-	handler http.Handler
+	opt      Options
+	store    *jobs.Store
+	jobs     *jobs.Manager
+	metrics  *metrics
+	drawing  chan struct{} // has room for the pictures that may be drawn at a time
+	requests atomic.Int64  // being answered
+	handler  http.Handler
 }
 
 // New opens the database and returns a server.

@@ -228,7 +228,7 @@ type pictureOutput struct {
 var pictureTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
 func (s *Server) pictureOperation() huma.Operation {
-	op := s.operation("picture", "POST", "/api/v1/picture", "Draw a board and a plan", 200)
+	op := s.operation("picture", "POST", "/api/v1/picture", "Draw a board and a plan")
 	content := map[string]*huma.MediaType{}
 	for _, t := range pictureTypes {
 		content[t] = &huma.MediaType{}
