@@ -64,8 +64,9 @@ func Census(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, error
 }
 
 // Farthest finds the diameter and the boards that are that far. Where the
-// boards can't be counted it still finds the diameter by column types; if the
-// context ends, Diameter and Upper are the bounds reached.
+// boards can't be counted it still finds the diameter by column types; if that
+// is out of reach too, or the context ends, Diameter and Upper are the bounds
+// reached, and there is no board if the lower one was got by counting.
 func Farthest(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, error) {
 	return p.measure(ctx, opt, true)
 }
@@ -107,24 +108,61 @@ func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) 
 	d.Solvable.Div(d.Solvable, d.Kernel)
 
 	c, err := p.count(ctx, opt)
+	if err == nil {
+		err = p.fillCounts(&d, c, opt.Max)
+	} else if diameter {
+		err = p.diameter(ctx, &d, err, opt)
+	}
+	d.Seconds = time.Since(start).Seconds()
+	return d, err
+}
+
+// diameter finds the diameter where the boards could not be counted, for the
+// reason given: by the formula, by a search, or else it leaves simple bounds.
+func (p *Puzzle) diameter(ctx context.Context, d *Distances, reason error, opt CensusOptions) error {
 	var large *coset.TooLarge
 	switch {
-	case err == nil:
-		err = p.fillCounts(&d, c, opt.Max)
-	case diameter && errors.As(err, &large) && p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0):
+	case ctx.Err() == nil && !errors.As(reason, &large):
+		return reason
+	case p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0):
 		d.Diameter, d.Method = switching.Radius(p.Rows, p.Cols), "formula"
-		d.Upper, err = d.Diameter, nil
+		d.Upper = d.Diameter
 		if opt.Max > 0 {
 			p.undoneAll(switching.Farthest(p.Rows, p.Cols))(func(b *board.Board) bool {
 				d.Boards = []*board.Board{b}
 				return false
 			})
 		}
-	case diameter && errors.As(err, &large) && (opt.Method == "auto" || opt.Method == "types"):
-		err = p.searchDiameter(ctx, &d, opt)
+		return nil
+	case p.buttons() > 10_000 && ctx.Err() != nil:
+		return reason
 	}
-	d.Seconds = time.Since(start).Seconds()
-	return d, err
+	// The time for this is short, and may have to come after the limit.
+	code, buttons, err := p.kernelCode(context.WithoutCancel(ctx), opt.MemoryLimit)
+	if err != nil {
+		return reason
+	}
+	d.Diameter, d.Upper = code.Bounds()
+	d.Method = "counting"
+	if ctx.Err() != nil || opt.Method != "auto" && opt.Method != "types" {
+		return nil
+	}
+	r, err := coset.CoveringRadius(ctx, &code, func(lower, upper int) {
+		if opt.Progress != nil {
+			opt.Progress(answer.Progress{Phase: "diameter", Lower: lower, Upper: upper})
+		}
+	})
+	if err != nil {
+		return nil
+	}
+	d.States, d.Method, d.Upper = r.Nodes, "types", min(r.Upper, d.Upper)
+	if r.Lower >= d.Diameter {
+		d.Diameter = r.Lower
+		if opt.Max > 0 {
+			d.Boards = []*board.Board{p.undone(p.spread(r.Word, buttons))}
+		}
+	}
+	return nil
 }
 
 // pressable returns how many buttons there are.
@@ -249,26 +287,5 @@ func (p *Puzzle) fillCounts(d *Distances, c counts, limit int) error {
 		}
 		return len(d.Boards) < limit
 	})
-	return nil
-}
-
-// searchDiameter finds the diameter without counting.
-func (p *Puzzle) searchDiameter(ctx context.Context, d *Distances, opt CensusOptions) error {
-	code, buttons, err := p.kernelCode(ctx, opt.MemoryLimit)
-	if err != nil {
-		return err
-	}
-	r, err := coset.CoveringRadius(ctx, &code, func(lower, upper int) {
-		if opt.Progress != nil {
-			opt.Progress(answer.Progress{Phase: "diameter", Lower: lower, Upper: upper})
-		}
-	})
-	if err != nil {
-		return err
-	}
-	d.Diameter, d.Upper, d.States, d.Method = r.Lower, r.Upper, r.Nodes, "types"
-	if opt.Max > 0 {
-		d.Boards = []*board.Board{p.undone(p.spread(r.Word, buttons))}
-	}
 	return nil
 }

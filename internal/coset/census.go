@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 )
 
 // Method says how a census is taken.
@@ -206,6 +207,44 @@ func Power(a []*big.Int, n int) []*big.Int {
 		}
 	}
 	return out
+}
+
+// Bounds returns simple bounds of the covering radius. Below: as many words as
+// there are cosets must be light enough. Above: the words of a coset weigh so
+// much on average, a position taking all values that its column allows equally
+// often.
+func (c *Code) Bounds() (lower, upper int) {
+	n, k := len(c.Columns), c.K
+	twice := 0 // the average
+	for _, column := range c.Columns {
+		step := k
+		for _, x := range column {
+			step = gcd(step, int(x))
+		}
+		twice += 2*(step-1) + k - step
+	}
+	cosets := c.Cosets()
+	if n*(k-1) > maxWeights { // at most (n+1)^d words weigh d or less
+		return (cosets.BitLen() - 1) / bits.Len(uint(n+1)), twice / 2
+	}
+	flat := make([]*big.Int, k)
+	for i := range flat {
+		flat[i] = big.NewInt(1)
+	}
+	light := new(big.Int)
+	for d, words := range Power(flat, n) {
+		if light.Add(light, words).Cmp(cosets) >= 0 {
+			return d, twice / 2
+		}
+	}
+	return n * (k - 1), twice / 2
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // CoveringRadius is FindRadius for a code that may be a direct sum: the radii

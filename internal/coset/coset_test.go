@@ -146,6 +146,9 @@ func TestAgainstBruteForce(t *testing.T) {
 				t.Fatalf("%+v: %s counts %v, want %v", c, method, got.Counts, want)
 			}
 		}
+		if lower, upper := c.Bounds(); lower > len(want)-1 || upper < len(want)-1 {
+			t.Fatalf("%+v: bounds %d..%d, covering radius %d", c, lower, upper, len(want)-1)
+		}
 		if r, err := CoveringRadius(ctx, c, nil); err == nil && (r.Lower != len(want)-1 || r.Upper != len(want)-1) {
 			t.Fatalf("%+v: covering radius %d..%d, want %d", c, r.Lower, r.Upper, len(want)-1)
 		}

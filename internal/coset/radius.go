@@ -246,6 +246,10 @@ func (s *radiusSearch) reach(target int) bool {
 func (s *radiusSearch) prepare() {
 	s.checks = make([][]check, len(s.kinds))
 	for q := range s.kinds {
+		if s.ctx.Err() != nil {
+			s.stopped = true
+			return
+		}
 		kd := &s.kinds[q]
 		s.checks[q] = append(s.checks[q], s.newCheck(q, kd.sub))
 		if kd.sub != kd.stage-1 && (q+1 == len(s.kinds) || s.kinds[q+1].stage > kd.stage) {
@@ -419,6 +423,9 @@ func (s *radiusSearch) climb() (int, []uint8) {
 		for improved := true; improved && s.ctx.Err() == nil; {
 			improved = false
 			for q, kd := range s.kinds {
+				if s.ctx.Err() != nil {
+					break
+				}
 				now, to := score(q, choice[q], choice[q]), choice[q]
 				for i := range kd.shapes {
 					if x := score(q, choice[q], i); x > now {
