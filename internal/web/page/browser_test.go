@@ -374,3 +374,64 @@ func TestDark(t *testing.T) {
 	p.goTo("")
 	p.wait(`document.documentElement.dataset.theme === 'light'`)
 }
+
+// A link, the plan, the answer and pictures can be taken away.
+func TestTakeAway(t *testing.T) {
+	p := open(t, "#floor=RRG/GBB", wide, high)
+	// What would be saved is kept in the page instead.
+	evaluate[bool](p, `(() => {
+		window.saved = {}
+		const made = URL.createObjectURL
+		HTMLAnchorElement.prototype.click = function () { window.saved[this.download] = window.blob }
+		URL.createObjectURL = blob => (window.blob = blob, made(blob))
+		navigator.clipboard.writeText = async text => { window.copied = text }
+		return true
+	})()`)
+	p.click("#solve")
+	p.wait(`document.querySelector('#scrub')`)
+	p.press("Copy link")
+	p.wait(`window.copied === location.href`)
+	p.click("#download-plan")
+	p.click("#download-json")
+	for _, format := range []string{"svg", "png", "gif"} {
+		p.press(strings.ToUpper(format))
+		p.wait(fmt.Sprintf(`window.saved['floor.%s']`, format))
+		if got := evaluate[string](p, fmt.Sprintf(`window.saved['floor.%s'].type`, format)); !strings.HasPrefix(got, "image/"+format) {
+			t.Errorf("%s is %s", format, got)
+		}
+	}
+	content := func(name string) string {
+		t.Helper()
+		p.wait(fmt.Sprintf(`window.saved[%q].text().then(text => { window.content = text }), window.content !== undefined`, name))
+		text := evaluate[string](p, `window.content`)
+		evaluate[bool](p, `delete window.content`)
+		return text
+	}
+	if got := content("floor-plan.txt"); !strings.HasPrefix(got, "; fewest: floor\nRRG\nGBB\n\n; 1 swap, and no fewer will do.\n; 1. ") {
+		t.Errorf("plan %q", got)
+	}
+	var a floor.Answer
+	if err := json.Unmarshal([]byte(content("floor.json")), &a); err != nil || a.Moves != 1 || len(a.Plan) != 1 {
+		t.Errorf("answer %v, %v", a, err)
+	}
+}
+
+// The pictures in the documentation: FEWEST_SCREENSHOTS=docs go test ./internal/web/page -run TestDocs
+func TestDocs(t *testing.T) {
+	if os.Getenv("FEWEST_SCREENSHOTS") == "" {
+		t.Skip("FEWEST_SCREENSHOTS names no folder")
+	}
+	p := open(t, "#floor=GRBCCGRB/RRYBGGCY/PBBYYRGC/CGRRPPYB/BYGGCRRP/YYCPBBGR/GCPPRYCB/RBBGYCCP", wide, 800)
+	p.click("#solve")
+	p.wait(`document.querySelector('#scrub')`)
+	for range 5 {
+		p.click("#step-on")
+	}
+	p.picture("page-floor")
+	p.press("dark colours")
+	p.press("Farthest")
+	p.wait(`document.querySelector('#diameter')`)
+	p.press("Lights Out")
+	p.wait(`document.querySelector('#diameter').dataset.diameter === '15'`)
+	p.picture("page-farthest")
+}

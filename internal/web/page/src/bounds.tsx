@@ -40,7 +40,7 @@ function Result({ run }: { run: Run }) {
   if (!a) return <p class="problem">{run.error}</p>
   if (a.status === 'impossible') return <><p class="big">Not possible</p>{a.reason && <p>{sentence(a.reason)}.</p>}</>
   const how = a.status === 'optimal'
-    ? `Proven by ${a.proof ?? 'search'} in ${seconds(a.seconds)}; the plan was replayed.`
+    ? `Proof: ${a.proof ?? 'search'}, ${seconds(a.seconds)}. The plan was replayed.`
     : `${run.stopped ? 'Stopped' : 'A limit was reached'} after ${seconds(a.seconds)}; both bounds hold.`
   if (a.status === 'optimal' && a.moves) {
     return <><p class="big"><b>{a.moves}</b> {count(run.board, a.moves).replace(/^\d+ /, '')}</p><p>No fewer will do. <span class="quiet">{how}</span></p></>

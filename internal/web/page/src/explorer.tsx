@@ -125,7 +125,7 @@ function Outcome({ query: q, answer: a, onOpen }: { query: Query; answer: Farthe
         <div>
           <p class="lead">presses to the farthest board</p>
           <p>{q.rows} × {q.cols}, {q.mask}{q.wrap && ', edges meet'}, {q.colours} colours. {n !== null && n !== undefined && <span id="how-many">{pretty(n)} {String(n) === '1' ? 'board is' : 'boards are'} that far. </span>}
-            {solvable(q, a)} <span class="quiet">Found by {a.method ?? 'search'} in {seconds(a.seconds)}.</span></p>
+            {solvable(q, a)} <span class="quiet">Method: {a.method ?? 'search'}, {seconds(a.seconds)}.</span></p>
         </div>
       </div>
       {boards.length > 0 && (

@@ -78,9 +78,9 @@ export function useSolver(): Solver {
 }
 
 export function seconds(s: number): string {
-  if (s < 0.001) return 'under 1 ms'
-  if (s < 1) return `${Math.round(s * 1000)} ms`
-  return s < 100 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
+  if (s < 0.001) return 'under 1\u00a0ms'
+  if (s < 1) return `${Math.round(s * 1000)}\u00a0ms`
+  return s < 100 ? `${s.toFixed(1)}\u00a0s` : `${Math.floor(s / 60)} min ${Math.round(s % 60)} s`
 }
 
 // count says a number of moves: "1 swap", "8 presses".

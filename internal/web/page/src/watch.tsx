@@ -18,7 +18,7 @@ export function Watch({ board, plan }: { board: Board; plan: number[][] }) {
   useEffect(() => {
     if (!playing) return
     if (step >= n) return setPlaying(false)
-    const timer = setTimeout(() => setStep(step + 1), Math.min(700, Math.max(80, 12000 / n)))
+    const timer = setTimeout(() => setStep(step + 1), Math.min(600, Math.max(80, 9000 / n)))
     return () => clearTimeout(timer)
   }, [playing, step])
 
@@ -47,7 +47,7 @@ export function Watch({ board, plan }: { board: Board; plan: number[][] }) {
         </div>
         <input type="range" id="scrub" aria-label="step" aria-valuetext={`step ${step} of ${n}`} min={0} max={n} value={step}
           onInput={(e) => go(Number(e.currentTarget.value))} style={`--at:${n ? (100 * step) / n : 0}%`} />
-        <p class="says" role="status"><b id="step" data-step={step}>{step} of {n}</b> {sentence(says)}</p>
+        <p class="says" role="status" aria-live={playing ? 'off' : 'polite'}><b id="step" data-step={step}>{step} of {n}</b> {sentence(says)}</p>
       </div>
     </>
   )
