@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -47,32 +49,36 @@ func (Answer) Schema(r huma.Registry) *huma.Schema {
 		},
 		AdditionalProperties: false,
 	})
-	distances := named(r, "Distances", &huma.Schema{
-		Type:        huma.TypeObject,
-		Description: "How far a flip puzzle's boards are from all zeros. Numbers of 2^53 and more are strings.",
-		Required: []string{"puzzle", "size", "mask", "wrap", "colours", "nullity", "kernel", "solvable", "diameter",
-			"farthest", "boards", "boards_per_distance", "method", "seconds"},
-		Properties: map[string]*huma.Schema{
-			"puzzle":              {Type: huma.TypeString, Enum: []any{"flip"}},
+	counted := func(puzzle, description string, own map[string]*huma.Schema) *huma.Schema {
+		properties := map[string]*huma.Schema{
+			"puzzle":              {Type: huma.TypeString, Enum: []any{puzzle}},
 			"size":                text,
-			"mask":                text,
-			"wrap":                {Type: huma.TypeBoolean},
-			"colours":             whole,
-			"nullity":             maybe,
-			"kernel":              large,
 			"solvable":            large,
-			"diameter":            {Type: huma.TypeInteger, Nullable: true, Description: "null if it isn't proven; then diameter_bounds has what is."},
-			"diameter_bounds":     {Type: huma.TypeArray, Items: whole},
+			"diameter":            {Type: huma.TypeInteger, Nullable: true, Description: "null if it isn't known; then diameter_bounds has what is."},
 			"farthest":            maybeLarge,
-			"boards":              {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeArray}, Description: "Farthest boards, as rows of digits or, beyond ten states, of numbers."},
+			"boards":              {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeArray}, Description: "Farthest boards, as rows of characters or, beyond ten states, of numbers."},
 			"boards_per_distance": {OneOf: []*huma.Schema{{Type: huma.TypeArray, Items: large}, null}},
 			"method":              text,
 			"seconds":             {Type: huma.TypeNumber},
-			"work":                work,
-		},
-		AdditionalProperties: false,
-	})
-	return &huma.Schema{OneOf: []*huma.Schema{solution, distances, null}}
+		}
+		maps.Copy(properties, own)
+		required := slices.Sorted(maps.Keys(properties))
+		properties["diameter_bounds"] = &huma.Schema{Type: huma.TypeArray, Items: maybe}
+		properties["distinct"] = &huma.Schema{Type: huma.TypeBoolean}
+		properties["work"] = work
+		return &huma.Schema{
+			Type: huma.TypeObject, Description: description + " Numbers of 2^53 and more are strings.",
+			Properties: properties, Required: required, AdditionalProperties: false,
+		}
+	}
+	flips := named(r, "FlipDistances", counted("flip", "How far a flip puzzle's boards are from all zeros.", map[string]*huma.Schema{
+		"mask": text, "wrap": {Type: huma.TypeBoolean}, "colours": whole,
+		"nullity": {Type: huma.TypeInteger, Nullable: true, Description: "The kernel's dimension; null if colours isn't prime."}, "kernel": large,
+	}))
+	floors := named(r, "FloorDistances", counted("floor", "How far the arrangements of a floor's tiles are from done.", map[string]*huma.Schema{
+		"tiles": text, "arrangements": large,
+	}))
+	return &huma.Schema{OneOf: []*huma.Schema{solution, flips, floors, null}}
 }
 
 // null is the schema of null.

@@ -55,6 +55,10 @@ func TestJobs(t *testing.T) {
 		{`{"puzzle":"flip","kind":"census","size":"3 x 3","mask":"plus","colours":3,"wrap":true}`, "", -1, -2},
 		{`{"puzzle":"flip","kind":"census","size":"2x2","colours":4}`, "", -1, -2},
 		{`{"puzzle":"flip","kind":"farthest","board":{"rows":["0_0","000"],"mask":"plus"}}`, "", -1, -2},
+		{`{"puzzle":"floor","kind":"census","size":"3x4","tiles":"R4G4B4"}`, "", -1, 6},
+		{`{"puzzle":"floor","kind":"farthest","size":"4x4","tiles":"R8G8","max":3,"distinct":true}`, "", -1, 10},
+		{`{"puzzle":"floor","kind":"farthest","board":{"rows":["RRR","G.G","GGR"]}}`, "", -1, -2},
+		{`{"puzzle":"floor","kind":"census","size":"2x3","tiles":"R5G1"}`, "", -1, -1},
 		{`{"puzzle":"flip","kind":"farthest","size":"20x20","mask":"cross"}`, "", -1, -2},
 	} {
 		j := c.submit(test.request)
@@ -96,7 +100,7 @@ func TestJobs(t *testing.T) {
 			break
 		}
 	}
-	if seen != 17 {
+	if seen != 21 {
 		t.Errorf("%d jobs in the list", seen)
 	}
 	id := list.Jobs[0].ID

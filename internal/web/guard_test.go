@@ -103,6 +103,8 @@ func TestBadRequests(t *testing.T) {
 		{"jobs", `{"puzzle":"floor","board":{"rows":["RG"]},"options":{"time_limit":1e400}}`, 400},
 		{"jobs", `{"puzzle":"floor","board":{"rows":["RG"]},"options":{"memory_limit":"1GiB"}}`, 422},
 		{"jobs", `{"puzzle":"floor","kind":"census","size":"4x4"}`, 422},
+		{"jobs", `{"puzzle":"floor","kind":"census","size":"4x4","tiles":"R4G4"}`, 422},
+		{"jobs", `{"puzzle":"flip","kind":"census","size":"4x4","tiles":"R8G8"}`, 422},
 		{"jobs", `{"puzzle":"flip","kind":"census"}`, 422},
 		{"jobs", `{"puzzle":"flip","kind":"census","size":"99999999x1"}`, 422},
 		{"jobs", `{"puzzle":"flip","kind":"census","size":"1000000x1000000"}`, 422},

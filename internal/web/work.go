@@ -16,17 +16,20 @@ import (
 	"fewest/internal/web/jobs"
 )
 
-// JobRequest is what a client asks of a job.
+// JobRequest is what a client asks of a job. The fields after Board are for
+// census and farthest.
 type JobRequest struct {
-	Puzzle  string     `json:"puzzle" enum:"floor,flip"`
-	Kind    string     `json:"kind,omitempty" enum:"solve,census,farthest" default:"solve" doc:"solve finds the fewest moves, census counts a flip puzzle's boards at each distance, farthest finds its diameter."`
-	Board   Board      `json:"board,omitzero" required:"false" doc:"The board to solve; for census and farthest, a board whose size, holes and rules are meant."`
-	Size    string     `json:"size,omitempty" example:"4x4" doc:"Census and farthest: rows x columns, unless a board says it."`
-	Mask    string     `json:"mask,omitempty" doc:"Census and farthest: the cells that a button changes."`
-	Wrap    bool       `json:"wrap,omitempty" doc:"Census and farthest: the board is a torus."`
-	Colours int        `json:"colours,omitempty" minimum:"0" maximum:"255" doc:"Census and farthest: the number of colours, 2 unless given."`
-	Max     *int       `json:"max,omitempty" minimum:"0" maximum:"1000" doc:"Census and farthest: list at most so many of the farthest boards; 0 for census and 1 for farthest unless given."`
-	Options JobOptions `json:"options,omitzero" required:"false"`
+	Puzzle   string     `json:"puzzle" enum:"floor,flip"`
+	Kind     string     `json:"kind,omitempty" enum:"solve,census,farthest" default:"solve" doc:"solve finds the fewest moves, census counts a puzzle's boards at each distance, farthest finds the farthest."`
+	Board    Board      `json:"board,omitzero" required:"false" doc:"The board to solve; for census and farthest, one whose shape and rules, or tiles, are meant."`
+	Size     string     `json:"size,omitempty" example:"4x4" doc:"Rows x columns, unless a board says it."`
+	Tiles    string     `json:"tiles,omitempty" example:"R4G4B4" doc:"Floors: a letter and a number for each colour, unless a board says it."`
+	Distinct bool       `json:"distinct,omitempty" doc:"Floors: count those once that differ by a turn, a reflection or the names of colours of equal number."`
+	Mask     string     `json:"mask,omitempty" doc:"Flips: the cells that a button changes."`
+	Wrap     bool       `json:"wrap,omitempty" doc:"Flips: the board is a torus."`
+	Colours  int        `json:"colours,omitempty" minimum:"0" maximum:"255" doc:"Flips: the number of colours, 2 unless given."`
+	Max      *int       `json:"max,omitempty" minimum:"0" maximum:"1000" doc:"List at most so many of the farthest boards; 0 for census and 1 for farthest unless given."`
+	Options  JobOptions `json:"options,omitzero" required:"false"`
 }
 
 // JobOptions say how a job is done.
@@ -52,12 +55,13 @@ func (s *Server) limits(o JobOptions) (time.Duration, int64) {
 // work checks a request and returns what is to be done. Its errors are refusals.
 func (s *Server) work(q *JobRequest) (jobs.Work, error) {
 	limit, memory := s.limits(q.Options)
+	floors := q.Puzzle == string(board.Floor)
 	switch {
-	case q.Kind != "solve" && q.Puzzle == string(board.Floor):
-		return nil, huma.Error422UnprocessableEntity(fmt.Sprintf("%s is for flip puzzles", q.Kind))
+	case q.Kind != "solve" && floors:
+		return s.measureFloors(q, limit, memory)
 	case q.Kind != "solve":
-		return s.measure(q, limit, memory)
-	case q.Puzzle == string(board.Floor):
+		return s.measureFlips(q, limit, memory)
+	case floors:
 		return s.solveFloor(q, limit, memory)
 	}
 	return s.solveFlip(q, limit, memory)
@@ -110,26 +114,13 @@ func solving[M any](limit time.Duration, e *board.Entry, solve func(context.Cont
 	}
 }
 
-// measure is the work of census and farthest.
-func (s *Server) measure(q *JobRequest, limit time.Duration, memory int64) (jobs.Work, error) {
-	if err := choose("method", q.Options.Method, flip.CensusMethods); err != nil {
-		return nil, err
-	}
-	p, err := s.whole(q)
-	if err != nil {
-		return nil, err
-	}
-	count, boards := flip.Census, 0
-	if q.Kind == "farthest" {
-		count, boards = flip.Farthest, 1
-	}
-	if q.Max != nil {
-		boards = *q.Max
-	}
+// measuring is the work of census and farthest. count returns what is to be
+// written as JSON, and whether it's all there is to know.
+func measuring(limit time.Duration, count func(context.Context, func(answer.Progress)) (distances any, whole bool, err error)) jobs.Work {
 	return func(ctx context.Context, report func(answer.Progress)) (jobs.Result, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		d, err := count(ctx, p, flip.CensusOptions{Method: q.Options.Method, MemoryLimit: memory, Max: boards, Progress: report})
+		d, whole, err := count(ctx, report)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = fmt.Errorf("the time limit of %v was reached", limit)
 		}
@@ -137,12 +128,44 @@ func (s *Server) measure(q *JobRequest, limit time.Duration, memory int64) (jobs
 			return jobs.Result{}, err
 		}
 		text, err := json.Marshal(d)
-		return jobs.Result{Answer: text, Whole: d.Exact()}, err
-	}, nil
+		return jobs.Result{Answer: text, Whole: whole}, err
+	}
 }
 
-// whole returns the puzzle whose boards are to be counted.
-func (s *Server) whole(q *JobRequest) (*flip.Puzzle, error) {
+// listed returns how many of the farthest boards are wanted.
+func (q *JobRequest) listed() int {
+	switch {
+	case q.Max != nil:
+		return *q.Max
+	case q.Kind == "farthest":
+		return 1
+	}
+	return 0
+}
+
+func (s *Server) measureFlips(q *JobRequest, limit time.Duration, memory int64) (jobs.Work, error) {
+	if q.Tiles != "" || q.Distinct {
+		return nil, huma.Error422UnprocessableEntity("tiles and distinct are for floors")
+	}
+	if err := choose("method", q.Options.Method, flip.CensusMethods); err != nil {
+		return nil, err
+	}
+	p, err := s.wholeFlip(q)
+	if err != nil {
+		return nil, err
+	}
+	count := flip.Census
+	if q.Kind == "farthest" {
+		count = flip.Farthest
+	}
+	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (any, bool, error) {
+		d, err := count(ctx, p, flip.CensusOptions{Method: q.Options.Method, MemoryLimit: memory, Max: q.listed(), Progress: report})
+		return d, d.Exact(), err
+	}), nil
+}
+
+// wholeFlip returns the puzzle whose boards are to be counted.
+func (s *Server) wholeFlip(q *JobRequest) (*flip.Puzzle, error) {
 	if q.Board.given() {
 		e, err := q.Board.entry(board.Flip, s.opt.MaxCells)
 		if err != nil {
@@ -156,4 +179,35 @@ func (s *Server) whole(q *JobRequest) (*flip.Puzzle, error) {
 	}
 	p, err := flip.New(flip.Spec{Rows: rows, Cols: cols, Mask: flip.Mask(q.Mask), Wrap: q.Wrap, Colours: q.Colours})
 	return p, unfit(err)
+}
+
+func (s *Server) measureFloors(q *JobRequest, limit time.Duration, memory int64) (jobs.Work, error) {
+	if err := choose("method", q.Options.Method, []string{"bfs"}); err != nil {
+		return nil, err
+	}
+	b, err := s.wholeFloor(q)
+	if err != nil {
+		return nil, err
+	}
+	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (any, bool, error) {
+		d, err := floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: memory, Max: q.listed(), Distinct: q.Distinct, Progress: report})
+		return d, d.Exact, err
+	}), nil
+}
+
+// wholeFloor returns a floor whose tiles are to be arranged.
+func (s *Server) wholeFloor(q *JobRequest) (*board.Board, error) {
+	if q.Board.given() {
+		e, err := q.Board.entry(board.Floor, s.opt.MaxCells)
+		if err != nil {
+			return nil, err
+		}
+		return e.Board, nil
+	}
+	rows, cols, err := parseSize(q.Size, s.opt.MaxCells)
+	if err != nil {
+		return nil, err
+	}
+	b, err := floor.WithTiles(rows, cols, q.Tiles)
+	return b, unfit(err)
 }
