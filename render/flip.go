@@ -2,117 +2,184 @@ package render
 
 import (
 	"fmt"
-	"strings"
-
-	"charm.land/lipgloss/v2"
 
 	"fewest/board"
 	"fewest/flip"
 )
 
-// flipPaints are the colours of a flip board's states from 1 on; 0 is white,
-// and with two colours 1 is black.
-var flipPaints = []paint{"#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00", "#f0e442", "#332288", "#999933"}
+// Flip draws a flip board with the buttons of the plan ringed and how often
+// if more than once; move by move as GIF, with the cells that
+// each press changes. Buttons with names are listed below the board. marks, if
+// there is no plan, are cells with weights to mark, as in an answer's Cells. The
+// plan must be one that the puzzle replays.
+func Flip(p *flip.Puzzle, b *board.Board, plan []flip.Press, marks [][3]int, opt Options) (*Picture, error) {
+	if err := checkSize(b.Rows, b.Cols); err != nil {
+		return nil, err
+	}
+	if _, err := p.Replay(b, plan); err != nil {
+		return nil, err
+	}
+	e, err := newEasel(opt.Style, flipLook(p.Colours))
+	if err != nil {
+		return nil, err
+	}
+	title := shorten(board.Printable(opt.Title), fontSize, longestTitle)
+	picture := &Picture{pitch: pitch, overview: e.flips(b, plan, marks, title)}
+	if n := flip.Presses(plan); n > 0 {
+		picture.frames = n + 1
+		picture.film = func() func(int) *scene { return flipFilm(opt.Style, p, b, plan, title) }
+	}
+	return picture, nil
+}
 
-// Flip draws a flip board with the buttons of the plan that are cells marked,
-// `[1]`, and, if any is pressed more than once, beside it how often each is
-// pressed. alphabet gives the characters of the states. marks, if there is no
-// plan, are cells with weights to mark, `(1)`, the weights beside them if any
-// isn't 1. Cells are in colour on a terminal that has colours.
-func (t Text) Flip(b *board.Board, colours int, alphabet board.Alphabet, plan []flip.Press, marks [][3]int) string {
-	open, shut := "[", "]"
-	weights := map[int]int{}
-	many := false
+// flips draws the overview.
+func (e *easel) flips(b *board.Board, plan []flip.Press, marks [][3]int, title string) *scene {
+	g := grid{x: margin, y: margin, rows: b.Rows, cols: b.Cols}
+	var names []string
+	for _, press := range plan {
+		if press.Button != "" {
+			names = append(names, board.Printable(press.String()))
+		}
+	}
+	lines := []string{title}
+	if len(names) > 0 {
+		names[0] = "press " + names[0]
+		for i := range len(names) - 1 {
+			names[i] += ","
+		}
+		lines = append(lines, wrap(names, fontSize, max(g.width(), 480))...)
+		if len(lines) > 12 {
+			lines = append(lines[:12], "…")
+		}
+	}
+	f := newFrame(g, lines...)
+	s := e.scene(f.width, f.height+(len(lines)-1)*caption, title)
+	e.flipBoard(s, b, f.grid)
+	for _, press := range plan {
+		if press.Button != "" {
+			continue
+		}
+		x, y := f.place(press.Row*b.Cols + press.Col)
+		ring(s, x, y, b.At(press.Row, press.Col) == board.Hole)
+		if press.Times > 1 {
+			times(s, x, y, fmt.Sprintf("%d×", press.Times))
+		}
+	}
 	if plan == nil {
-		open, shut = "(", ")"
+		weighty := false
 		for _, m := range marks {
-			weights[m[0]*b.Cols+m[1]] = m[2]
-			many = many || m[2] != 1
+			weighty = weighty || m[2] != 1
 		}
-	}
-	for _, p := range plan {
-		if p.Button == "" {
-			weights[p.Row*b.Cols+p.Col] = p.Times
-			many = many || p.Times != 1
-		}
-	}
-	width := 1
-	for _, state := range b.Cells {
-		if state != board.Hole {
-			width = max(width, len(flipLabel(state, alphabet)))
-		}
-	}
-	margin := len(fmt.Sprint(b.Rows)) + 1
-	l := layout{tile: width + 2}
-	header := t.columnNumbers(b.Cols, margin, l)
-	lines, beside := []string{header}, []string{header}
-	for r := range b.Rows {
-		var row, counts strings.Builder
-		fmt.Fprintf(&row, "%*d ", margin-1, r+1)
-		fmt.Fprintf(&counts, "%*d ", margin-1, r+1)
-		for c := range b.Cols {
-			v := r*b.Cols + c
-			row.WriteString(t.flipCell(b.Cells[v], colours, alphabet, weights[v] > 0, open, shut, width))
-			text := "·"
-			switch {
-			case b.Cells[v] == board.Hole:
-				text = " "
-			case weights[v] > 0:
-				text = fmt.Sprint(weights[v])
+		for _, m := range marks {
+			x, y := f.place(m[0]*b.Cols + m[1])
+			around(s, box{x: x, y: y, w: tileSize, h: tileSize})
+			if weighty {
+				times(s, x, y, fmt.Sprint(m[2]))
 			}
-			counts.WriteString(centre(text, width+2))
 		}
-		lines = append(lines, strings.TrimRight(row.String(), " "))
-		beside = append(beside, strings.TrimRight(counts.String(), " "))
 	}
-	if !many {
-		return strings.Join(lines, "\n") + "\n"
-	}
-	wide := margin + b.Cols*(width+2) + 3
-	if 2*wide > t.Width+3 {
-		return strings.Join(lines, "\n") + "\n\n" + strings.Join(beside, "\n") + "\n"
-	}
-	var s strings.Builder
-	for i, line := range lines {
-		s.WriteString(line + strings.Repeat(" ", wide-lipgloss.Width(line)) + beside[i] + "\n")
-	}
-	return s.String()
+	captionAt(s, margin+g.height()+margin/2+caption/2, lines...)
+	return s
 }
 
-// flipCell draws a cell with marks at its sides.
-func (t Text) flipCell(state uint8, colours int, alphabet board.Alphabet, marked bool, open, shut string, width int) string {
-	if state == board.Hole {
-		return strings.Repeat(" ", width+2)
+// flipFilm returns a function that makes the frames of a film.
+func flipFilm(style Style, p *flip.Puzzle, b *board.Board, plan []flip.Press, title string) func(i int) *scene {
+	e, _ := newEasel(style, flipLook(p.Colours))
+	var presses []flip.Press // one after another
+	for _, press := range plan {
+		for range press.Times {
+			one := press
+			one.Times = 1
+			presses = append(presses, one)
+		}
 	}
-	text := centre(flipLabel(state, alphabet), width)
-	if marked {
-		text = open + text + shut
-	} else {
-		text = " " + text + " "
+	words := func(i int) string {
+		words := fmt.Sprintf("press %d of %d", i+1, len(presses))
+		if presses[i].Button != "" {
+			words += ": " + shorten(board.Printable(presses[i].Button), fontSize, longestTitle/2)
+		}
+		return words
 	}
-	if !t.Colour {
-		return text
+	captions := []string{title}
+	for i := range presses {
+		captions = append(captions, words(i))
 	}
-	paper := light
-	switch {
-	case state == 0:
-	case colours == 2:
-		paper = dark
-	default:
-		paper = flipPaints[(int(state)-1)%len(flipPaints)]
+	f := newFrame(grid{x: margin, y: margin, rows: b.Rows, cols: b.Cols}, captions...)
+	now, done := b, 0
+	step := func(b *board.Board, i int) *board.Board {
+		after, err := p.Replay(b, presses[i:i+1])
+		if err != nil {
+			panic(err) // it was replayed before
+		}
+		return after
 	}
-	ink := light
-	if contrast(paper, dark) > contrast(paper, light) {
-		ink = dark
+	return func(i int) *scene {
+		if i < done {
+			now, done = b, 0
+		}
+		for ; done < i; done++ {
+			now = step(now, done)
+		}
+		s := e.scene(f.width, f.height, title)
+		e.flipBoard(s, now, f.grid)
+		if i == len(presses) {
+			f.finish(s, i, len(presses), title)
+			return s
+		}
+		next := step(now, i)
+		for v := range now.Cells {
+			if now.Cells[v] != next.Cells[v] {
+				x, y := f.place(v)
+				around(s, box{x: x, y: y, w: tileSize, h: tileSize})
+			}
+		}
+		if press := presses[i]; press.Button == "" {
+			x, y := f.place(press.Row*b.Cols + press.Col)
+			ring(s, x, y, b.At(press.Row, press.Col) == board.Hole)
+		}
+		f.finish(s, i, len(presses), words(i))
+		return s
 	}
-	return lipgloss.NewStyle().Background(lipgloss.Color(string(paper))).Foreground(lipgloss.Color(string(ink))).
-		Bold(true).Render(text)
 }
 
-// flipLabel is a state's character, or its number where it has none.
-func flipLabel(state uint8, alphabet board.Alphabet) string {
-	if ch, err := alphabet.Character(state); err == nil {
-		return string(ch)
+// flipBoard draws a board.
+func (e *easel) flipBoard(s *scene, b *board.Board, g grid) {
+	e.ground(s, g)
+	for v, state := range b.Cells {
+		if x, y := g.place(v); state == board.Hole {
+			e.hole(s, x, y)
+		} else {
+			e.tile(s, x, y, state)
+		}
 	}
-	return fmt.Sprint(state)
+}
+
+// flipLook says how the states of boards with so many colours look.
+func flipLook(colours int) func(state uint8) (paint, string) {
+	return func(state uint8) (paint, string) {
+		fill := paint("#f7f4ec")
+		switch {
+		case state == 0:
+		case colours == 2:
+			fill = "#2b3440"
+		default:
+			fill = flipPaints[(int(state)-1)%len(flipPaints)]
+		}
+		return fill, fmt.Sprint(state)
+	}
+}
+
+// ring marks a button to press.
+func ring(s *scene, x, y int, hole bool) {
+	x, y = x+tileSize/2, y+tileSize/2
+	s.add(circle(x, y, 17, "", light, 8), circle(x, y, 17, "", accent, 4.5))
+	if hole { // no state to show, a button nevertheless
+		s.add(circle(x, y, 5, accent, "", 0))
+	}
+}
+
+// times puts a number on the corner of a cell.
+func times(s *scene, x, y int, label string) {
+	half := max(9, textWidth(label, 12, true)/2+5)
+	badge(s, x+tileSize-6, y+tileSize-6, half, label)
 }

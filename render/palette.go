@@ -1,19 +1,15 @@
-// Package render draws boards and plans: as text for a terminal, and as SVG.
-//
-// Colours can be told apart by people who confuse red with green: the letters
-// used most have the palette of Okabe and Ito, as close to the letter's name as
-// it goes (R vermilion, G bluish green, B blue, C sky blue, P reddish purple,
-// Y yellow, O orange). Every tile carries its letter too.
 package render
 
 import (
 	"fmt"
+	"image/color"
 	"math"
+	"strconv"
 
 	"fewest/board"
 )
 
-// paint is an sRGB colour, written as in HTML.
+// paint is an sRGB colour, written as in HTML. The empty paint is none.
 type paint string
 
 const (
@@ -32,13 +28,18 @@ var paints = [26]paint{
 }
 
 // paintOf returns a tile's colour and that of the letter on it. Colours beyond
-// Z begin again at A: only their numbers tell them apart.
+// Z begin again at A: their numbers tell them apart, and in pictures a frame.
 func paintOf(colour uint8) (tile, ink paint) {
 	tile = paints[int(colour)%len(paints)]
-	if contrast(tile, dark) > contrast(tile, light) {
-		return tile, dark
+	return tile, inkOn(tile)
+}
+
+// inkOn returns dark or light, whichever is easier to read on a colour.
+func inkOn(p paint) paint {
+	if contrast(p, dark) > contrast(p, light) {
+		return dark
 	}
-	return tile, light
+	return light
 }
 
 // contrast is the ratio that WCAG 2.2 defines, from 1 to 21.
@@ -50,12 +51,24 @@ func contrast(a, b paint) float64 {
 // luminance is from 0, black, to 1, white, with a power of 2.2 for the transfer
 // curve.
 func (p paint) luminance() float64 {
-	var r, g, b uint8
-	if _, err := fmt.Sscanf(string(p), "#%02x%02x%02x", &r, &g, &b); err != nil {
-		panic(err) // a slip in the table of paints
-	}
 	linear := func(x uint8) float64 { return math.Pow(float64(x)/255, 2.2) }
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+	c := p.rgba()
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+func (p paint) rgba() color.RGBA {
+	n, err := strconv.ParseUint(string(p[1:]), 16, 24)
+	if err != nil {
+		panic(err) // a slip in a table of paints
+	}
+	return color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
+}
+
+// mix returns the colour that lies the given part of the way from p to q.
+func (p paint) mix(q paint, part float64) paint {
+	a, b := p.rgba(), q.rgba()
+	between := func(x, y uint8) int { return int(math.Round(float64(x) + part*(float64(y)-float64(x)))) }
+	return paint(fmt.Sprintf("#%02x%02x%02x", between(a.R, b.R), between(a.G, b.G), between(a.B, b.B)))
 }
 
 // label is what stands on a tile: its letter, or its number beyond Z.

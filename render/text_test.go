@@ -1,9 +1,6 @@
 package render
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -121,65 +118,6 @@ func TestTextOfOneColumn(t *testing.T) {
 `
 	if got := (Text{Width: 80}).Floor(b, plan); got != want[1:] {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want[1:])
-	}
-}
-
-func TestSVG(t *testing.T) {
-	b, plan := example(t)
-	var out strings.Builder
-	if err := FloorSVG(&out, b, plan, "a < b & c\x1b"); err != nil {
-		t.Fatal(err)
-	}
-	var letters, steps strings.Builder
-	count := map[string]int{}
-	decoder := xml.NewDecoder(strings.NewReader(out.String()))
-	var class string
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			class = ""
-			for _, a := range token.Attr {
-				if a.Name.Local == "class" {
-					class = a.Value
-				}
-			}
-			count[token.Name.Local+"."+class]++
-		case xml.EndElement:
-			class = ""
-		case xml.CharData:
-			switch class {
-			case "letter":
-				letters.Write(token)
-			case "step":
-				steps.WriteString(string(token) + ";")
-			case "title":
-				if string(token) != "a < b & c?" {
-					t.Errorf("title %q", token)
-				}
-			}
-		}
-	}
-	if letters.String() != "RRGGBBRG"+"RGRGRBBG" || steps.String() != "1;2,3;4;" {
-		t.Errorf("letters %s, steps %s", &letters, &steps)
-	}
-	// Two conflicts: RR above, BB below it; four tiles and two bridges outlined.
-	if count["rect.outline"] != 6 || count["rect.hole"] != 2 || count["path.arrow"] != 3 {
-		t.Errorf("drawn: %v", count)
-	}
-}
-
-func TestSVGOfABadPlan(t *testing.T) {
-	b, _ := example(t)
-	bad := []floor.Swap{{A: board.Cell{Row: 0, Col: 0}, B: board.Cell{Row: 9, Col: 0}}}
-	if err := FloorSVG(io.Discard, b, bad, ""); err == nil {
-		t.Error("no error")
 	}
 }
 
