@@ -21,12 +21,10 @@ const (
 	// may take.
 	firstShare = 0.5
 	// proofAlone is how long the proof is left alone before plans are improved
-	// beside it, and the patience with that: it ends when it has found nothing
-	// for as long as it had run when it last did, and so much more.
-	proofAlone = time.Second
-	// restarts is how often plans are then looked for from scratch, and
-	// restartSteps the least length of such a search, in steps per edge.
-	restarts, restartSteps = 40, 2000
+	// beside it, besideRounds how often, and besideSteps how long at least, in
+	// steps of annealing per edge.
+	proofAlone                = time.Second
+	besideRounds, besideSteps = 40, 2000
 	// lastTime is how long a first plan is looked for when time is up and there
 	// is none.
 	lastTime = 50 * time.Millisecond
@@ -197,34 +195,27 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	}
 }
 
-// improveBeside improves a plan while the proof runs: first from that plan on,
-// then from scratch again and again, because where a search ends depends much on
-// where it begins.
+// improveBeside improves a plan while the proof runs, in turns from the best one
+// on and from scratch, because where a search ends depends on where it begins.
 func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func(plan []int32)) {
 	select {
 	case <-ctx.Done():
-		return
 	case <-time.After(proofAlone):
 	}
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
-	begun := time.Now()
-	patience := time.AfterFunc(proofAlone, cancel)
-	defer patience.Stop()
+	best := o.Start
 	o.Report = func(plan []int32) {
-		patience.Reset(proofAlone + time.Since(begun))
-		report(plan)
-	}
-	anneal.Improve(inner, p.colours, p.edges, o)
-
-	o.Start, o.Whole, o.Report = nil, true, report
-	for round := range int64(restarts) {
-		if ctx.Err() != nil {
-			return
+		if len(plan) < len(best) {
+			best = plan
+			report(plan)
 		}
-		o.Seed++
-		o.Steps = restartSteps * (1 + round/4) * int64(len(p.edges))
+	}
+	for round := int64(0); round < besideRounds && ctx.Err() == nil; round++ {
+		o.Steps = besideSteps * (1 + round/4) * int64(len(p.edges))
 		anneal.Improve(ctx, p.colours, p.edges, o)
+		o.Seed++
+		if o.Start, o.Whole = best, false; round%2 == 0 {
+			o.Start, o.Whole = nil, true
+		}
 	}
 }
 

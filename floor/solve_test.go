@@ -50,7 +50,7 @@ func everyMethod(t *testing.T, b *board.Board, optimum int) {
 }
 
 func TestMethodsAgreeWithPlainSearch(t *testing.T) {
-	boards := 1500
+	boards := 2000
 	if long() {
 		boards = 20_000
 	}
