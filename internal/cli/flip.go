@@ -180,6 +180,7 @@ func flipMethodFlag(c *cobra.Command, method *string, methods []string) {
 func (a *app) flipSolve() *cobra.Command {
 	var (
 		s      command.Solving[flip.Press]
+		p      pictures[flip.Press]
 		r      rules
 		method string
 	)
@@ -191,17 +192,29 @@ unsolvable board is shown with the cells that prove it, (1): no press changes
 their weighted sum.`,
 		Example: `  printf '1010\n0000\n0110\n0000\n' | fewest flip solve
   fewest flip solve --mask plus examples/flip-lights-out.txt
+  fewest flip solve --picture lights.gif --mask plus examples/flip-lights-out.txt
   fewest flip solve --json --time-limit 10s boards.jsonl > answers.jsonl`,
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := r.prepare(a); err != nil {
 				return err
 			}
 			s.Colours = r.colours
+			if err := p.attach(&s); err != nil {
+				return err
+			}
 			return s.Run(a.App, files)
 		},
 	}
 	s.Puzzle = flipPuzzle(&r, &s.Limits, &method)
 	s.Flags(c)
+	p.draw = func(e *board.Entry, ans *flip.Answer, opt render.Options) (*render.Picture, error) {
+		puzzle, err := r.puzzle(e)
+		if err != nil {
+			return nil, err
+		}
+		return render.Flip(puzzle, e.Board, ans.Plan, ans.Cells, opt)
+	}
+	p.flags(c)
 	r.puzzleFlags(c)
 	flipMethodFlag(c, &method, flip.Methods)
 	return c

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -55,10 +53,10 @@ func methodFlags(c *cobra.Command, method *string, seed *uint64) {
 
 func (a *app) floorSolve() *cobra.Command {
 	var (
-		s       command.Solving[floor.Swap]
-		method  string
-		seed    uint64
-		picture string
+		s      command.Solving[floor.Swap]
+		p      pictures[floor.Swap]
+		method string
+		seed   uint64
 	)
 	c := &cobra.Command{
 		Use:   "solve [FILE|-]...",
@@ -66,13 +64,10 @@ func (a *app) floorSolve() *cobra.Command {
 		Example: `  fewest floor solve examples/floor-15x15.txt
   printf 'RRG\nGBB\n' | fewest floor solve
   fewest floor solve --json --time-limit 10s boards.jsonl > answers.jsonl
-  fewest floor solve --picture floor.svg examples/floor-15x15.txt`,
+  fewest floor solve --picture floor.gif --style quilt examples/floor-15x15.txt`,
 		RunE: func(c *cobra.Command, files []string) error {
-			if picture != "" {
-				if err := checkPicture(picture); err != nil {
-					return err
-				}
-				s.Keep = func(e *board.Entry, ans *floor.Answer) error { return savePicture(picture, e, ans, &s) }
+			if err := p.attach(&s); err != nil {
+				return err
 			}
 			return s.Run(a.App, files)
 		},
@@ -80,7 +75,10 @@ func (a *app) floorSolve() *cobra.Command {
 	s.Puzzle = floorPuzzle(&s.Limits, &method, &seed)
 	s.Flags(c)
 	methodFlags(c, &method, &seed)
-	c.Flags().StringVar(&picture, "picture", "", "draw the board and its plan into this .svg file (the second board's has -2 in its name, and so on)")
+	p.draw = func(e *board.Entry, ans *floor.Answer, opt render.Options) (*render.Picture, error) {
+		return render.Floor(e.Board, ans.Plan, opt)
+	}
+	p.flags(c)
 	return c
 }
 
@@ -214,41 +212,4 @@ func colourName(colour uint8) string {
 		return strconv.Itoa(int(colour))
 	}
 	return string(letter)
-}
-
-// checkPicture refuses files that can't be drawn, before any work is done.
-func checkPicture(file string) error {
-	if end := filepath.Ext(file); !strings.EqualFold(end, ".svg") {
-		return command.Hint(fmt.Errorf("--picture %s: pictures are drawn as .svg only", file), "give the file a name that ends with .svg")
-	}
-	return nil
-}
-
-// savePicture draws a board and its plan. Boards after the first have their
-// number in the file's name.
-func savePicture(file string, e *board.Entry, ans *floor.Answer, s *command.Solving[floor.Swap]) error {
-	if e.Number > 1 {
-		end := filepath.Ext(file)
-		file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, end), e.Number, end)
-	}
-	title := e.Name + ": not possible"
-	switch {
-	case ans.Status == answer.Optimal:
-		title = fmt.Sprintf("%s: %s, optimal", e.Name, s.Count(ans.Moves))
-	case ans.Status == answer.Bounded:
-		title = fmt.Sprintf("%s: %s %s", e.Name, ans.Short(), s.Moves)
-	}
-	picture, err := render.Floor(e.Board, ans.Plan, render.Options{Title: title})
-	if err != nil {
-		return err
-	}
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := picture.SVG(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

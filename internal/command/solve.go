@@ -40,7 +40,7 @@ type Solving[M any] struct {
 	Answer  bool
 	Quiet   bool
 	Colours int // flips: overrides the file
-	// keep, if not nil, does something more with an answer, such as drawing it.
+	// Keep, if not nil, does something more with an answer, such as drawing it.
 	Keep func(e *board.Entry, ans *answer.Answer[M]) error
 
 	printed bool // whether a board has been drawn yet
@@ -71,13 +71,13 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 		case answer.Failed:
 			a.Note(ExitBadInput)
 		}
-		if s.Keep != nil && ans.Status != answer.Failed {
-			if err := s.Keep(e, &ans); err != nil {
-				return environment{err}
-			}
-		}
 		if err := s.print(a, e, &ans, ended); err != nil {
 			return err
+		}
+		if s.Keep != nil && ans.Status != answer.Failed {
+			if err := s.Keep(e, &ans); err != nil {
+				a.Fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
+			}
 		}
 		if a.Interrupted() {
 			break
@@ -110,15 +110,18 @@ func (s *Solving[M]) solveOne(a *App, e *board.Entry) (ans answer.Answer[M], end
 		a.Fail(err)
 	}
 	ans.Name, ans.Puzzle = e.Name, string(s.Name)
+	return ans, a.Ended(ctx)
+}
+
+// Ended says what ended work that isn't finished; ctx is the one it had.
+func (a *App) Ended(ctx context.Context) string {
 	switch {
 	case a.Ctx.Err() != nil:
-		ended = "interrupted"
+		return "interrupted"
 	case ctx.Err() != nil:
-		ended = "time limit reached"
-	default:
-		ended = "memory limit or method's own limit reached"
+		return "time limit reached"
 	}
-	return ans, ended
+	return "memory limit or method's own limit reached"
 }
 
 // print shows an answer in the form that was asked for.
@@ -135,7 +138,7 @@ func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended 
 	case ans.Status == answer.Failed:
 		return nil // it has been said on standard error
 	case s.Quiet:
-		return a.Print(board.Printable(e.Name) + ": " + s.summary(ans, ended) + "\n")
+		return a.Print(board.Printable(e.Name) + ": " + s.Summary(ans, ended) + "\n")
 	}
 	text, out := a.Picture()
 	picture := ""
@@ -148,26 +151,27 @@ func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended 
 	if _, err := io.WriteString(out, picture); err != nil {
 		return environment{fmt.Errorf("writing the output: %w", err)}
 	}
-	return a.Print(s.summary(ans, ended) + "\n")
+	return a.Print(s.Summary(ans, ended) + "\n")
 }
 
-// summary says in one line what is known, how, and how long it took.
-func (s *Solving[M]) summary(ans *answer.Answer[M], ended string) string {
+// Summary says in one line what is known, how, and how long it took. Ended is
+// what ended the work if it isn't finished.
+func (p *Puzzle[M]) Summary(ans *answer.Answer[M], ended string) string {
 	took := Seconds(ans.Seconds)
 	proof := strings.ReplaceAll(ans.Proof, "+", " and ") // of a board in several pieces
 	method := strings.ReplaceAll(ans.Method, "+", " and ")
 	switch {
 	case ans.Status == answer.Impossible:
 		return fmt.Sprintf("not possible: %s (by %s, %s)", ans.Reason, proof, took)
-	case ans.Status == answer.Optimal && ans.Moves == 0:
-		return fmt.Sprintf("0 %s, optimal: nothing to do (%s)", s.Moves, took)
+	case ans.Status == answer.Optimal && anp.Moves == 0:
+		return fmt.Sprintf("0 %s, optimal: nothing to do (%s)", p.Moves, took)
 	case ans.Status == answer.Optimal:
-		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", s.Count(ans.Moves), ans.LowerBound, proof, took)
-	case ans.Moves == answer.Unknown:
-		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", s.Count(ans.LowerBound), proof, ended, took)
+		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", p.Count(anp.Moves), ans.LowerBound, proof, took)
+	case anp.Moves == answer.Unknown:
+		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", p.Count(ans.LowerBound), proof, ended, took)
 	}
 	return fmt.Sprintf("%d to %d %s: lower bound %d by %s, plan of %d by %s replayed, %s (%s)",
-		ans.LowerBound, ans.Moves, s.Moves, ans.LowerBound, proof, ans.Moves, method, ended, took)
+		ans.LowerBound, anp.Moves, p.Moves, ans.LowerBound, proof, anp.Moves, method, ended, took)
 }
 
 // Count writes a number of moves.
