@@ -36,11 +36,22 @@ type level struct {
 // context ends.
 func fold(ctx context.Context, k int, field bool, columns [][]uint8, orders []int) (folding, error) {
 	f := folding{k: k}
+	stages, err := f.plan(ctx, field, columns, orders, len(orders))
+	if err == nil {
+		f.stop(field, stages)
+	}
+	return f, err
+}
+
+// plan adds up to so many levels, and returns the columns before each level and
+// after the last.
+func (f *folding) plan(ctx context.Context, field bool, columns [][]uint8, orders []int, most int) ([][][]uint8, error) {
+	k := f.k
 	orders = slices.Clone(orders)
-	stages := [][][]uint8{columns} // the columns before each level
-	for len(orders) > 0 {
+	stages := [][][]uint8{columns}
+	for len(orders) > 0 && len(f.levels) < most {
 		if ctx.Err() != nil {
-			return f, ctx.Err()
+			return nil, ctx.Err()
 		}
 		var direction []uint8
 		at := 0
@@ -66,8 +77,7 @@ func fold(ctx context.Context, k int, field bool, columns [][]uint8, orders []in
 		columns = t.columns
 		stages = append(stages, columns)
 	}
-	f.stop(field, stages)
-	return f, nil
+	return stages, nil
 }
 
 // leaf solves what is left when some coefficients are fixed: it finds the least

@@ -96,13 +96,14 @@ func regroup(k int, t types) types {
 // search is the search of one part of the code.
 type search struct {
 	folding
-	ctx    context.Context
-	opt    Options
-	report func()
-	field  bool
-	types  []int     // the types of the part
-	own    [][]uint8 // their columns
-	costs  []int32   // what they cost
+	ctx     context.Context
+	opt     Options
+	report  func()
+	field   bool
+	inBlock bool      // this is the search of a block of another
+	types   []int     // the types of the part
+	own     [][]uint8 // their columns
+	costs   []int32   // what they cost
 
 	best  int64   // weight of the best word
 	value []uint8 // its value at each type
@@ -311,65 +312,15 @@ func (s *search) run() {
 			s.stopped = s.ctx.Err() != nil
 		}
 	}
-	if s.lower < s.best && !s.stopped && s.field && len(s.levels) > 20 {
+	if s.lower < s.best && !s.stopped && s.field && !s.inBlock && len(s.levels) > digits(14, s.k) {
 		s.blocks()
 	}
-	for depth := 12; depth < len(s.levels) && s.lower < s.best; depth += 4 {
+	for depth := digits(12, s.k); depth < len(s.levels) && s.lower < s.best; depth += digits(4, s.k) {
 		s.pass(depth)
 	}
 	if s.lower < s.best {
 		s.pass(len(s.levels))
 	}
-}
-
-// blockLevels is the dimension of the subspaces that blocks takes, for two values.
-const blockLevels = 18
-
-// blocks bounds the weight from below: types are put into blocks, each within a
-// small subspace, and each block is searched to the end by itself.
-func (s *search) blocks() {
-	m := blockLevels
-	if s.k > 2 {
-		m = max(1, int(blockLevels/math.Log2(float64(s.k))))
-	}
-	left := make([]int, len(s.own))
-	for i := range left {
-		left[i] = i
-	}
-	bound := int64(0)
-	for len(left) > 0 {
-		columns := make([][]uint8, len(left))
-		for i, t := range left {
-			columns[i] = s.own[t]
-		}
-		expressed, inside := chain(s.k, m, columns)
-		var block [][]uint8
-		var costs []int32
-		var others []int
-		for i, t := range left {
-			if !inside[i] {
-				others = append(others, t)
-				continue
-			}
-			block = append(block, expressed[i])
-			costs = append(costs, s.costs[t*s.k:(t+1)*s.k]...)
-		}
-		code := Code{K: s.k}
-		var set []int
-		for i := range block[0] {
-			set = append(set, i)
-			code.Orders = append(code.Orders, s.k)
-		}
-		b := newSearch(s.ctx, &code, true, block, costs, set)
-		b.report = func() {}
-		b.run()
-		bound += b.lower
-		s.nodes += b.nodes
-		left = others
-	}
-	s.lower = min(s.best, max(s.lower, bound))
-	s.round()
-	s.report()
 }
 
 // pass explores to a depth and raises the lower bound.
