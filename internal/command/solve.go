@@ -163,15 +163,15 @@ func (p *Puzzle[M]) Summary(ans *answer.Answer[M], ended string) string {
 	switch {
 	case ans.Status == answer.Impossible:
 		return fmt.Sprintf("not possible: %s (by %s, %s)", ans.Reason, proof, took)
-	case ans.Status == answer.Optimal && anp.Moves == 0:
+	case ans.Status == answer.Optimal && ans.Moves == 0:
 		return fmt.Sprintf("0 %s, optimal: nothing to do (%s)", p.Moves, took)
 	case ans.Status == answer.Optimal:
-		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", p.Count(anp.Moves), ans.LowerBound, proof, took)
-	case anp.Moves == answer.Unknown:
+		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", p.Count(ans.Moves), ans.LowerBound, proof, took)
+	case ans.Moves == answer.Unknown:
 		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", p.Count(ans.LowerBound), proof, ended, took)
 	}
 	return fmt.Sprintf("%d to %d %s: lower bound %d by %s, plan of %d by %s replayed, %s (%s)",
-		ans.LowerBound, anp.Moves, p.Moves, ans.LowerBound, proof, anp.Moves, method, ended, took)
+		ans.LowerBound, ans.Moves, p.Moves, ans.LowerBound, proof, ans.Moves, method, ended, took)
 }
 
 // Count writes a number of moves.
