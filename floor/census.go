@@ -23,6 +23,11 @@ type CensusOptions struct {
 	// Distinct counts floors once that are turns or reflections of each other,
 	// or the same after colours of equally many tiles change names.
 	Distinct bool
+	// Disk, if not "", is a directory that keeps the floors of each distance, for
+	// more than memory holds; MemoryLimit is for buffers then. Resume goes on with
+	// what the directory has.
+	Disk     string
+	Resume   bool
 	Progress func(answer.Progress) // if not nil, called after every distance
 }
 
@@ -35,6 +40,7 @@ type Distances struct {
 	Boards       []*board.Board // some of the farthest
 	Exact        bool           // every distance was counted; else only the first ones
 	Distinct     bool           // Counts counts equal floors once
+	Method       string         // "bfs", or "bfs on disk"
 	Seconds      float64
 	Bytes        int64
 }
@@ -73,7 +79,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 	}{
 		Puzzle: "floor", Size: fmt.Sprintf("%dx%d", d.Board.Rows, d.Board.Cols), Tiles: TilesOf(d.Board),
 		Arrangements: whole(d.Arrangements), Distinct: d.Distinct, Solvable: whole(d.Solvable()),
-		Boards: []any{}, Counts: []any{}, Method: "bfs", Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
+		Boards: []any{}, Counts: []any{}, Method: d.Method, Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
 	}
 	if n := d.Diameter(); n >= 0 && d.Exact {
 		out.Diameter, out.Farthest = &n, whole(d.Counts[n])
@@ -121,7 +127,13 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 	}
-	d := Distances{Board: b, Distinct: opt.Distinct}
+	d := Distances{Board: b, Distinct: opt.Distinct, Method: "bfs"}
+	if opt.Disk != "" {
+		d.Method = "bfs on disk"
+		if opt.Distinct {
+			return d, errors.New("equal floors can be counted once in memory only, not on disk")
+		}
+	}
 	if len(b.Pieces()) != 1 {
 		return d, errors.New("a census needs cells that hang together; count each piece by itself")
 	}

@@ -21,8 +21,8 @@ func (p *piece) halved() bool {
 // other colours don't matter. The bound is the one the prices of the transport
 // prove. Not ok means that the context ended.
 func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool) {
-	edges := make([]assign.Edge, len(p.edges))
-	for i, e := range p.edges {
+	edges := make([]assign.Edge, len(p.Edges))
+	for i, e := range p.Edges {
 		edges[i] = assign.Edge{A: e[0], B: e[1]}
 	}
 	classes := p.classes()
@@ -63,7 +63,7 @@ func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool
 // as it costs. Where a tile is in the way of another of its colour, it goes on
 // in its stead.
 func (p *piece) carryColour(colour uint8, supply, flow []int) []int32 {
-	at := p.incident()
+	at := p.At
 	owed := append([]int(nil), supply...)
 	flow = append([]int(nil), flow...)
 	now := append([]uint8(nil), p.colours...)
@@ -75,12 +75,12 @@ func (p *piece) carryColour(colour uint8, supply, flow []int) []int32 {
 			for v := int32(source); owed[v] >= 0; {
 				for _, e := range at[v] {
 					out := 1 // the sign of flow away from v
-					if p.edges[e][1] == v {
+					if p.Edges[e][1] == v {
 						out = -1
 					}
 					if flow[e]*out > 0 {
 						flow[e] -= out
-						v = p.other(e, v)
+						v = p.Other(e, v)
 						way = append(way, e)
 						cells = append(cells, v)
 						break

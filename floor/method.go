@@ -9,6 +9,8 @@ import (
 
 	"fewest/board"
 	"fewest/floor/internal/anneal"
+	"fewest/floor/internal/bound"
+	"fewest/floor/internal/carry"
 	"fewest/floor/internal/exact"
 	"fewest/space"
 )
@@ -128,7 +130,7 @@ func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *
 // Where the proof takes long, plans are improved beside it; whichever of the two
 // closes the gap ends the work.
 func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report func(phase string)) {
-	if lower := p.travel(ctx); lower > k.lower {
+	if lower := bound.Travel(ctx, p.Graph, p.colours); lower > k.lower {
 		k.raise(lower, "travel")
 	}
 	p.firstPlan(ctx, opt.Seed, k, report)
@@ -137,7 +139,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	}
 	b := p.board()
 	edge := map[board.Edge]int32{}
-	for i, e := range p.edges {
+	for i, e := range p.Edges {
 		edge[board.Edge{A: int32(p.local(e[0])), B: int32(p.local(e[1]))}] = int32(i)
 	}
 	numbered := func(plan []board.Edge) []int32 {
@@ -210,8 +212,8 @@ func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func
 		}
 	}
 	for round := int64(0); round < besideRounds && ctx.Err() == nil; round++ {
-		o.Steps = besideSteps * (1 + round/4) * int64(len(p.edges))
-		anneal.Improve(ctx, p.colours, p.edges, o)
+		o.Steps = besideSteps * (1 + round/4) * int64(len(p.Edges))
+		anneal.Improve(ctx, p.Graph, p.colours, o)
 		o.Seed++
 		if o.Start, o.Whole = best, false; round%2 == 0 {
 			o.Start, o.Whole = nil, true
@@ -229,8 +231,8 @@ func (p *piece) firstPlan(ctx context.Context, seed uint64, k *known, report fun
 		inner, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
 		defer cancel()
 	}
-	sweep := p.sweep(func() bool { return inner.Err() != nil })
-	if sweep != nil && len(conflictsOf(p.edges, p.replay(sweep))) == 0 {
+	sweep := carry.Sweep(p.Graph, p.colours, func() bool { return inner.Err() != nil })
+	if sweep != nil && p.leaves(sweep) == 0 {
 		k.improve(sweep, "carrying")
 		report("looking for plans")
 	}
@@ -244,15 +246,15 @@ func (p *piece) firstPlan(ctx context.Context, seed uint64, k *known, report fun
 	if p.full() {
 		o.Fallback = func() []int32 {
 			if done := p.arrangement(); done != nil {
-				return anneal.Arrange(inner, p.colours, p.edges, p.cols, done, seed)
+				return anneal.Arrange(inner, p.Graph, p.colours, p.cols, done, seed)
 			}
 			return nil
 		}
 	}
-	anneal.Improve(inner, p.colours, p.edges, o)
+	anneal.Improve(inner, p.Graph, p.colours, o)
 	if k.plan == nil {
 		if done := p.arrangement(); done != nil {
-			k.improve(p.carry(done, func() bool { return ctx.Err() != nil }), "carrying")
+			k.improve(carry.To(p.Graph, p.colours, done, func() bool { return ctx.Err() != nil }), "carrying")
 			report("looking for plans")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fewest/board"
+	"fewest/floor/internal/bound"
 )
 
 func TestVerify(t *testing.T) {
@@ -174,90 +175,6 @@ func TestPossibleLargeWithHoles(t *testing.T) {
 	}
 }
 
-// TestConstruct: on full boards a done arrangement is constructed for every
-// tally in which no colour has more than half the cells, rounded up.
-func TestConstruct(t *testing.T) {
-	built := 0
-	try := func(rows, cols int, counts []int) {
-		b := board.New(rows, cols)
-		i := 0
-		for c, n := range counts {
-			for range n {
-				b.Cells[i] = uint8(c)
-				i++
-			}
-		}
-		p := pieces(b)[0]
-		done := p.construct()
-		if done == nil || len(conflictsOf(p.edges, done)) > 0 {
-			t.Fatalf("%d x %d, counts %v: %v", rows, cols, counts, done)
-		}
-		slices.Sort(done)
-		if !slices.Equal(done, p.colours) {
-			t.Fatalf("%d x %d, counts %v: other tiles", rows, cols, counts)
-		}
-		built++
-	}
-	var tallies func(rows, cols, left, most int, counts []int)
-	tallies = func(rows, cols, left, most int, counts []int) {
-		if left == 0 {
-			try(rows, cols, counts)
-			return
-		}
-		if len(counts) < 6 {
-			for n := min(left, most); n > 0; n-- {
-				tallies(rows, cols, left-n, n, append(slices.Clone(counts), n))
-			}
-		}
-	}
-	for rows := 1; rows <= 5; rows++ {
-		for cols := 1; cols <= 5; cols++ {
-			if n := rows * cols; n <= 16 || long() {
-				tallies(rows, cols, n, (n+1)/2, nil)
-			}
-		}
-	}
-	random := rand.New(rand.NewPCG(6, 0))
-	for range 3000 {
-		rows, cols := 1+random.IntN(15), 1+random.IntN(15)
-		n := rows * cols
-		var counts []int
-		for left := n; left > 0; {
-			c := 1 + random.IntN(min(left, (n+1)/2))
-			counts = append(counts, c)
-			left -= c
-		}
-		if len(counts) <= 200 {
-			try(rows, cols, counts)
-		}
-	}
-	if built < 3000 {
-		t.Errorf("only %d", built)
-	}
-}
-
-// TestCheapPlans: what plans start from leads where it should.
-func TestCheapPlans(t *testing.T) {
-	never := func() bool { return false }
-	random := rand.New(rand.NewPCG(7, 0))
-	for range 300 {
-		b, err := Random(2+random.IntN(9), 2+random.IntN(9), 4, random.Uint64())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := pieces(b)[0]
-		if target := p.construct(); target != nil {
-			if got := p.replay(p.carry(target, never)); !slices.Equal(got, target) {
-				t.Fatalf("%s: carried to %v, not %v", unparse(b), got, target)
-			}
-		}
-		sweep := p.sweep(never)
-		if left := len(conflictsOf(p.edges, p.replay(sweep))); left > 2+p.size()/4 {
-			t.Errorf("%s: sweep leaves %d conflicts", unparse(b), left)
-		}
-	}
-}
-
 // TestEstimates: the estimates never exceed the truth, for every arrangement
 // within reach of some boards.
 func TestEstimates(t *testing.T) {
@@ -273,7 +190,7 @@ func TestEstimates(t *testing.T) {
 			sum := 0
 			for _, p := range pieces(at) {
 				tiles := newTiles[[1]uint64](t.Context(), p)
-				estimate, packing, travel := tiles.Estimate(tiles.Start()), p.packing(), p.travel(t.Context())
+				estimate, packing, travel := tiles.Estimate(tiles.Start()), bound.Packing(p.Graph, p.colours), bound.Travel(t.Context(), p.Graph, p.colours)
 				if sum += max(packing, travel); max(estimate, packing, travel) > truth {
 					t.Fatalf("%s: estimate %d, packing %d, travel %d, truth %d", unparse(at), estimate, packing, travel, truth)
 				}

@@ -2,19 +2,20 @@ package floor
 
 import (
 	"fewest/board"
+	"fewest/floor/internal/carry"
+	"fewest/floor/internal/graph"
 )
 
 // piece is one connected part of a board, as a graph: its cells are numbered
 // in reading order, its colours from 0 without gaps. Swaps never leave it, so
 // it is solved by itself. A plan for it is a list of edge numbers.
 type piece struct {
-	rows, cols int     // of the smallest rectangle around it
-	cells      []int32 // position of each cell on the board
-	colours    []uint8 // colour of each cell
-	counts     []int   // cells of each colour
-	names      []uint8 // the colours on the board
-	edges      [][2]int32
-	at         [][]int32  // what incident returns
+	*graph.Graph
+	rows, cols int        // of the smallest rectangle around it
+	cells      []int32    // position of each cell on the board
+	colours    []uint8    // colour of each cell
+	counts     []int      // cells of each colour
+	names      []uint8    // the colours on the board
 	done       []uint8    // a done arrangement, where one is known
 	origin     board.Cell // corner of the rectangle on the board
 	width      int        // columns of the board
@@ -47,9 +48,13 @@ func pieces(b *board.Board) []*piece {
 		p.origin, p.rows, p.cols = board.Cell{Row: top, Col: left}, bottom-top+1, right-left+1
 		all = append(all, p)
 	}
+	edges := map[*piece][][2]int32{}
 	for _, e := range b.Edges() {
 		p := owner[e.A]
-		p.edges = append(p.edges, [2]int32{number[e.A], number[e.B]})
+		edges[p] = append(edges[p], [2]int32{number[e.A], number[e.B]})
+	}
+	for _, p := range all {
+		p.Graph = graph.New(p.size(), edges[p])
 	}
 	return all
 }
@@ -80,7 +85,7 @@ func (p *piece) cell(v int32) board.Cell {
 func (p *piece) swaps(plan []int32) []Swap {
 	swaps := make([]Swap, len(plan))
 	for i, e := range plan {
-		swaps[i] = Swap{p.cell(p.edges[e][0]), p.cell(p.edges[e][1])}
+		swaps[i] = Swap{p.cell(p.Edges[e][0]), p.cell(p.Edges[e][1])}
 	}
 	return swaps
 }
@@ -103,45 +108,17 @@ func (p *piece) local(v int32) int {
 	return (c.Row-p.origin.Row)*p.cols + c.Col - p.origin.Col
 }
 
-// conflicts returns the edges whose cells have the same colour.
-func (p *piece) conflicts() []int32 { return conflictsOf(p.edges, p.colours) }
+// conflicts returns how many edges join cells of the same colour.
+func (p *piece) conflicts() int { return len(p.Conflicts(p.colours)) }
 
-func conflictsOf(edges [][2]int32, colours []uint8) []int32 {
-	var all []int32
-	for i, e := range edges {
-		if colours[e[0]] == colours[e[1]] {
-			all = append(all, int32(i))
-		}
-	}
-	return all
-}
+// leaves returns how many conflicts a plan leaves.
+func (p *piece) leaves(plan []int32) int { return len(p.Conflicts(p.Replay(p.colours, plan))) }
 
-// incident lists the edges at each cell.
-func (p *piece) incident() [][]int32 {
-	if p.at != nil {
-		return p.at
+// arrangement returns a done arrangement of the piece, if one is known or can be
+// constructed.
+func (p *piece) arrangement() []uint8 {
+	if p.done == nil && p.full() {
+		p.done = carry.Done(p.rows, p.cols, p.counts)
 	}
-	room := make([]int32, 4*p.size())
-	p.at = make([][]int32, p.size())
-	for v := range p.at {
-		p.at[v] = room[4*v : 4*v : 4*v+4]
-	}
-	for i, e := range p.edges {
-		p.at[e[0]] = append(p.at[e[0]], int32(i))
-		p.at[e[1]] = append(p.at[e[1]], int32(i))
-	}
-	return p.at
-}
-
-// other returns the cell at the other end of an edge.
-func (p *piece) other(edge, v int32) int32 { return p.edges[edge][0] + p.edges[edge][1] - v }
-
-// replay returns the colours after a plan.
-func (p *piece) replay(plan []int32) []uint8 {
-	now := append([]uint8(nil), p.colours...)
-	for _, e := range plan {
-		a, b := p.edges[e][0], p.edges[e][1]
-		now[a], now[b] = now[b], now[a]
-	}
-	return now
+	return p.done
 }

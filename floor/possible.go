@@ -33,7 +33,7 @@ func possible(ctx context.Context, some []*piece, b *board.Board) Verdict {
 	v := Verdict{Decided: true, Possible: true, Proof: "done"}
 	var moved, open []*piece
 	for _, p := range some {
-		if len(p.conflicts()) == 0 {
+		if p.conflicts() == 0 {
 			continue
 		}
 		moved = append(moved, p)
@@ -138,7 +138,7 @@ func (p *piece) classes() []uint8 {
 // cells that are left over when one cell of each of its pairs is dropped
 // suitably are a largest set without common sides.
 func (p *piece) matching() int {
-	at, classes := p.incident(), p.classes()
+	at, classes := p.At, p.classes()
 	mate := make([]int32, p.size())
 	depth := make([]int32, p.size())
 	next := make([]int, p.size())
@@ -148,7 +148,7 @@ func (p *piece) matching() int {
 	var augment func(v int32) bool
 	augment = func(v int32) bool {
 		for ; next[v] < len(at[v]); next[v]++ {
-			u := p.other(at[v][next[v]], v)
+			u := p.Other(at[v][next[v]], v)
 			w := mate[u]
 			if w < 0 || depth[w] == depth[v]+1 && augment(w) {
 				mate[v], mate[u] = u, v
@@ -169,7 +169,7 @@ func (p *piece) matching() int {
 		for i := 0; i < len(queue); i++ {
 			v := queue[i]
 			for _, e := range at[v] {
-				if w := mate[p.other(e, v)]; w >= 0 && depth[w] < 0 {
+				if w := mate[p.Other(e, v)]; w >= 0 && depth[w] < 0 {
 					depth[w] = depth[v] + 1
 					queue = append(queue, w)
 				}
@@ -201,9 +201,9 @@ func (p *piece) colour(ctx context.Context) (found, decided bool) {
 			return found, true
 		}
 	}
-	plan := anneal.Improve(ctx, p.colours, p.edges, anneal.Options{Steps: 1, Enough: math.MaxInt})
+	plan := anneal.Improve(ctx, p.Graph, p.colours, anneal.Options{Steps: 1, Enough: math.MaxInt})
 	if plan != nil {
-		p.done = p.replay(plan)
+		p.done = p.Replay(p.colours, plan)
 		return true, true
 	}
 	if p.size() > mostCells {
@@ -226,7 +226,7 @@ func (p *piece) satisfy(ctx context.Context, conflicts int64) (found, decided bo
 		}
 		s.AddClause(clause...)
 	}
-	for _, e := range p.edges {
+	for _, e := range p.Edges {
 		for c := range p.counts {
 			s.AddClause(sat.Neg(has[e[0]][c]), sat.Neg(has[e[1]][c]))
 		}

@@ -8,10 +8,10 @@ import (
 // path returns the cells of a piece in the order of walking along it, if it is
 // a path: one row, one column, or any line of cells without branches.
 func (p *piece) path() []int32 {
-	if len(p.edges) != p.size()-1 {
+	if len(p.Edges) != p.size()-1 {
 		return nil
 	}
-	at := p.incident()
+	at := p.At
 	start := int32(0)
 	for v, edges := range at {
 		if len(edges) > 2 {
@@ -25,7 +25,7 @@ func (p *piece) path() []int32 {
 	from := int32(-1)
 	for v := start; len(order) < p.size(); {
 		for _, e := range at[v] {
-			if u := p.other(e, v); u != from {
+			if u := p.Other(e, v); u != from {
 				from, v = v, u
 				break
 			}
@@ -122,8 +122,8 @@ func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bo
 	}
 
 	// Walk through the table; tiles holds what is still to be placed, in order.
-	edge := make(map[[2]int32]int32, len(p.edges))
-	for i, e := range p.edges {
+	edge := make(map[[2]int32]int32, len(p.Edges))
+	for i, e := range p.Edges {
 		edge[e] = int32(i)
 	}
 	tiles := make([]uint8, len(path))

@@ -79,17 +79,17 @@ func newTiles[S packed](ctx context.Context, p *piece) *tiles[S] {
 	}
 	// A swap touches the other edges of its two cells. Two conflicts that one
 	// swap touches are not apart.
-	words := (len(p.edges) + 63) / 64
+	words := (len(p.Edges) + 63) / 64
 	t.set = make([]uint64, words)
-	t.apart = make([][]uint64, len(p.edges))
+	t.apart = make([][]uint64, len(p.Edges))
 	for i := range t.apart {
 		t.apart[i] = make([]uint64, words)
 		for j := range words {
 			t.apart[i][j] = ^uint64(0)
 		}
 	}
-	at := p.incident()
-	for swap, e := range p.edges {
+	at := p.At
+	for swap, e := range p.Edges {
 		var touched []int32
 		for _, v := range e {
 			for _, f := range at[v] {
@@ -128,7 +128,7 @@ func (t *tiles[S]) Start() S { return t.pack(t.colours) }
 
 // Goal reports whether there is no conflict.
 func (t *tiles[S]) Goal(s S) bool {
-	for _, e := range t.edges {
+	for _, e := range t.Edges {
 		if t.colour(s, e[0]) == t.colour(s, e[1]) {
 			return false
 		}
@@ -138,7 +138,7 @@ func (t *tiles[S]) Goal(s S) bool {
 
 // Neighbours are the swaps of two different colours.
 func (t *tiles[S]) Neighbours(s S, to []space.Step[S]) []space.Step[S] {
-	for i, e := range t.edges {
+	for i, e := range t.Edges {
 		a, b := e[0], e[1]
 		if d := t.colour(s, a) ^ t.colour(s, b); d != 0 {
 			next := s
@@ -152,7 +152,7 @@ func (t *tiles[S]) Neighbours(s S, to []space.Step[S]) []space.Step[S] {
 
 // Commute: swaps without a common cell may change places.
 func (t *tiles[S]) Commute(a, b int) bool {
-	e, f := t.edges[a], t.edges[b]
+	e, f := t.Edges[a], t.Edges[b]
 	return e[0] != f[0] && e[0] != f[1] && e[1] != f[0] && e[1] != f[1]
 }
 
@@ -162,7 +162,7 @@ func (t *tiles[S]) Commute(a, b int) bool {
 func (t *tiles[S]) Estimate(s S) int {
 	conflicts := 0
 	clear(t.set)
-	for i, e := range t.edges {
+	for i, e := range t.Edges {
 		if t.colour(s, e[0]) == t.colour(s, e[1]) {
 			t.set[i/64] |= 1 << (i % 64)
 			conflicts++
@@ -191,7 +191,7 @@ func (t *tiles[S]) Estimate(s S) int {
 // cell. Listing them takes long where there are few, so it heeds the context.
 func (t *tiles[S]) Goals() iter.Seq[S] {
 	earlier := make([][]int32, t.size()) // neighbours that are filled before
-	for _, e := range t.edges {
+	for _, e := range t.Edges {
 		earlier[e[1]] = append(earlier[e[1]], e[0])
 	}
 	return func(yield func(S) bool) {

@@ -10,6 +10,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/floor/internal/bound"
 )
 
 // Methods are the names that Options.Method takes; the package comment says
@@ -98,7 +99,7 @@ func (k *known) count(work map[string]int64) {
 func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	var todo []*piece
 	for _, p := range pieces(b) {
-		if len(p.conflicts()) > 0 {
+		if p.conflicts() > 0 {
 			todo = append(todo, p)
 		}
 	}
@@ -112,7 +113,7 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 
 	all := make([]known, len(todo))
 	for i, p := range todo {
-		all[i] = known{lower: p.packing(), proof: "conflict packing"}
+		all[i] = known{lower: bound.Packing(p.Graph, p.colours), proof: "conflict packing"}
 	}
 	for i, p := range todo {
 		report := func(phase string) {

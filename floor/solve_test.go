@@ -11,6 +11,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/floor/internal/bound"
 )
 
 // check fails unless the answer is complete and agrees with the fewest swaps,
@@ -236,9 +237,9 @@ func TestHardBoardsHavePlans(t *testing.T) {
 	}
 	for _, b := range []*board.Board{sorted, nearlyHalf} {
 		p := pieces(b)[0]
-		k := known{lower: p.packing()}
+		k := known{lower: bound.Packing(p.Graph, p.colours)}
 		p.firstPlan(t.Context(), 1, &k, func(string) {})
-		if k.plan == nil || len(conflictsOf(p.edges, p.replay(k.plan))) > 0 {
+		if k.plan == nil || p.leaves(k.plan) > 0 {
 			t.Errorf("no plan for %s", unparse(b))
 		}
 	}
@@ -354,7 +355,7 @@ func BenchmarkFirstPlan(b *testing.B) {
 			p := pieces(one)[0]
 			var k known
 			for b.Loop() {
-				k = known{lower: p.packing()}
+				k = known{lower: bound.Packing(p.Graph, p.colours)}
 				p.firstPlan(b.Context(), 1, &k, func(string) {})
 			}
 			b.ReportMetric(float64(len(k.plan)), "swaps")

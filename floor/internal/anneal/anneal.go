@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"fewest/floor/internal/graph"
 )
 
 // Options say how hard to try.
@@ -47,10 +49,10 @@ const (
 // if every one it came upon left a conflict. It ends with the context, after
 // Options.Steps, or with a plan that is short enough. Without a time limit the
 // result depends on its arguments only.
-func Improve(ctx context.Context, colours []uint8, edges [][2]int32, o Options) []int32 {
+func Improve(ctx context.Context, g *graph.Graph, colours []uint8, o Options) []int32 {
 	s := &search{
-		word: newWord(colours, edges), ctx: ctx, random: random(o.Seed),
-		left: o.Steps, inside: newSet(len(edges)), mine: newSet(0), options: o,
+		word: newWord(g, colours), ctx: ctx, random: random(o.Seed),
+		left: o.Steps, inside: newSet(len(g.Edges)), mine: newSet(0), options: o,
 	}
 	if s.left <= 0 {
 		s.left = math.MaxInt64
@@ -111,7 +113,7 @@ func (s *search) whole() {
 		s.until = time.Now().Add(time.Duration(shareOfFirstRun * float64(time.Until(deadline))))
 	}
 	mends := mendsMost + len(s.head)/mendsPer
-	steps, temperature, many := float64(stepsPerEdge*len(s.edges)), hot, false
+	steps, temperature, many := float64(stepsPerEdge*len(s.Edges)), hot, false
 	for range maxWhole {
 		s.mine.clear()
 		for cell := range s.head {
@@ -139,10 +141,10 @@ func (s *search) goBack() {
 	plan := s.best
 	if plan == nil && s.options.Fallback != nil {
 		plan = s.options.Fallback()
-		s.left = max(s.left, int64(stepsPerEdge*len(s.edges))) // to improve it
+		s.left = max(s.left, int64(stepsPerEdge*len(s.Edges))) // to improve it
 	}
 	if plan != nil {
-		*s.word = *newWord(s.first, s.edges)
+		*s.word = *newWord(s.Graph, s.first)
 		s.load(plan)
 		s.keep()
 	}
@@ -160,7 +162,7 @@ func (s *search) eachSwap(cell int32, visit func(x int32)) {
 func (s *search) region() {
 	centre := int32(s.random.below(len(s.head)))
 	if n := len(s.conflicts.members); n > 0 {
-		centre = s.edges[s.conflicts.members[s.random.below(n)]][0]
+		centre = s.Edges[s.conflicts.members[s.random.below(n)]][0]
 	}
 	s.choose(centre)
 	if len(s.inside.members) == 0 {
@@ -208,13 +210,13 @@ func (s *search) choose(centre int32) {
 		}
 	}
 	for _, c := range queue {
-		for _, e := range s.at[c] {
-			if near[s.edges[e][0]] && near[s.edges[e][1]] {
+		for _, e := range s.At[c] {
+			if near[s.Edges[e][0]] && near[s.Edges[e][1]] {
 				s.inside.add(e)
 			}
 		}
 		s.eachSwap(c, func(x int32) {
-			if e := s.edges[s.edge[x]]; near[e[0]] && near[e[1]] {
+			if e := s.Edges[s.edge[x]]; near[e[0]] && near[e[1]] {
 				s.mine.add(x)
 			}
 		})
@@ -285,11 +287,11 @@ func (s *search) allowed(edge int32) bool {
 
 // edgeNear returns an edge at a cell of the given one, or at a neighbour of it.
 func (s *search) edgeNear(edge int32, side uint64, further bool) int32 {
-	cell := s.edges[edge][side]
+	cell := s.Edges[edge][side]
 	if further {
 		cell = s.around[cell][s.random.below(len(s.around[cell]))]
 	}
-	return s.at[cell][s.random.below(len(s.at[cell]))]
+	return s.At[cell][s.random.below(len(s.At[cell]))]
 }
 
 // tryPut puts in a swap near a conflict.

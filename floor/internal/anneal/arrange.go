@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"time"
+
+	"fewest/floor/internal/graph"
 )
 
 // Arrange returns a plan for a full rectangle of the given number of columns
@@ -11,13 +13,13 @@ import (
 // lies in large blocks. It anneals from one done arrangement of the tiles to
 // others, at the price of half the cells that all tiles travel, and then routes
 // the tiles. The plan leaves no conflict. It is nil if the context ends before.
-func Arrange(ctx context.Context, colours []uint8, edges [][2]int32, cols int, done []uint8, seed uint64) []int32 {
-	a := newArrangement(colours, edges, cols, done)
+func Arrange(ctx context.Context, g *graph.Graph, colours []uint8, cols int, done []uint8, seed uint64) []int32 {
+	a := newArrangement(g, colours, cols, done)
 	a.random = random(seed)
 	if !a.anneal(ctx, arrangePerCell*len(colours)) {
 		return nil
 	}
-	return a.route(ctx, edges)
+	return a.route(ctx, g.Edges)
 }
 
 // Found by experiment, as the constants of Improve.
@@ -36,14 +38,10 @@ type arrangement struct {
 	random     random
 }
 
-func newArrangement(colours []uint8, edges [][2]int32, cols int, target []uint8) *arrangement {
+func newArrangement(g *graph.Graph, colours []uint8, cols int, target []uint8) *arrangement {
 	a := &arrangement{
 		cols: int32(cols), rows: int32(len(colours) / cols), first: colours,
-		around: make([][]int32, len(colours)), tile: make([]int32, len(colours)),
-	}
-	for _, e := range edges {
-		a.around[e[0]] = append(a.around[e[0]], e[1])
-		a.around[e[1]] = append(a.around[e[1]], e[0])
+		around: neighbours(g), tile: make([]int32, len(colours)),
 	}
 	// Tiles of a colour keep their order; annealing mends what that costs.
 	var from [256][]int32

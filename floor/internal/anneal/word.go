@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"fewest/floor/internal/graph"
 )
 
 // word is a sequence of swaps as a set of (edge, time) pairs: every cell keeps
@@ -12,11 +14,10 @@ import (
 // putting a swap in or taking one out changes: exactly two tiles of the final
 // board trade places (a conjugate of a transposition is a transposition).
 type word struct {
-	edges  [][2]int32 // the two cells of each edge
-	around [][]int32  // the neighbours of each cell
-	at     [][]int32  // the edges of each cell
-	first  []uint8    // the colours at the start
-	final  []uint8    // the colours at the end
+	*graph.Graph
+	around [][]int32 // the neighbours of each cell
+	first  []uint8   // the colours at the start
+	final  []uint8   // the colours at the end
 
 	// The swaps by number. Side 0 of a swap is the first cell of its edge.
 	edge []int32
@@ -32,39 +33,37 @@ type word struct {
 
 const none = -1
 
-func newWord(colours []uint8, edges [][2]int32) *word {
-	n := len(colours)
+func newWord(g *graph.Graph, colours []uint8) *word {
 	w := &word{
-		edges: edges, around: make([][]int32, n), at: make([][]int32, n),
-		first: colours, final: slices.Clone(colours), head: make([]int32, n),
-		conflicts: newSet(len(edges)),
+		Graph: g, around: neighbours(g), first: colours, final: slices.Clone(colours),
+		head: make([]int32, len(colours)), conflicts: newSet(len(g.Edges)),
 	}
-	degree := make([]int32, n)
-	for _, e := range edges {
-		degree[e[0]]++
-		degree[e[1]]++
-	}
-	around, at := make([]int32, 2*len(edges)), make([]int32, 2*len(edges))
-	for i, d := range degree {
+	for i := range w.head {
 		w.head[i] = none
-		w.around[i], around = around[:0:d], around[d:]
-		w.at[i], at = at[:0:d], at[d:]
 	}
-	for i, e := range edges {
-		for side, cell := range e {
-			w.around[cell] = append(w.around[cell], e[1-side])
-			w.at[cell] = append(w.at[cell], int32(i))
-		}
-		if colours[e[0]] == colours[e[1]] {
-			w.conflicts.add(int32(i))
-		}
+	for _, e := range g.Conflicts(colours) {
+		w.conflicts.add(e)
 	}
 	return w
 }
 
+// neighbours lists the cells that share an edge with each cell.
+func neighbours(g *graph.Graph) [][]int32 {
+	all := make([][]int32, len(g.At))
+	room := make([]int32, 0, 2*len(g.Edges))
+	for v, at := range g.At {
+		first := len(room)
+		for _, e := range at {
+			room = append(room, g.Other(e, int32(v)))
+		}
+		all[v] = room[first:len(room):len(room)]
+	}
+	return all
+}
+
 // side says which side of swap x a cell is.
 func (w *word) side(x, cell int32) int {
-	if w.edges[w.edge[x]][0] == cell {
+	if w.Edges[w.edge[x]][0] == cell {
 		return 0
 	}
 	return 1
@@ -74,7 +73,7 @@ func (w *word) side(x, cell int32) int {
 // at that cell, or lies there for good if x is none.
 func (w *word) follow(cell, x int32) int32 {
 	for x != none {
-		e := &w.edges[w.edge[x]]
+		e := &w.Edges[w.edge[x]]
 		if e[0] == cell {
 			cell, x = e[1], w.next[x][1]
 		} else {
@@ -84,8 +83,8 @@ func (w *word) follow(cell, x int32) int32 {
 	return cell
 }
 
-// around a time: the swaps at a cell just before and just after it.
-func (w *word) neighbours(cell int32, time uint64) (before, after int32) {
+// near returns the swaps at a cell just before and just after a time.
+func (w *word) near(cell int32, time uint64) (before, after int32) {
 	before, after = none, w.head[cell]
 	for after != none && w.time[after] < time {
 		before, after = after, w.next[after][w.side(after, cell)]
@@ -95,16 +94,16 @@ func (w *word) neighbours(cell int32, time uint64) (before, after int32) {
 
 // ends returns the two cells whose final tiles trade places when a swap is put in.
 func (w *word) ends(edge int32, time uint64) (p, q int32) {
-	e := w.edges[edge]
-	_, x := w.neighbours(e[0], time)
-	_, y := w.neighbours(e[1], time)
+	e := w.Edges[edge]
+	_, x := w.near(e[0], time)
+	_, y := w.near(e[1], time)
 	return w.follow(e[0], x), w.follow(e[1], y)
 }
 
 // endsOf returns the two cells whose final tiles trade places when swap x is
 // taken out.
 func (w *word) endsOf(x int32) (p, q int32) {
-	e := w.edges[w.edge[x]]
+	e := w.Edges[w.edge[x]]
 	return w.follow(e[0], w.next[x][0]), w.follow(e[1], w.next[x][1])
 }
 
@@ -141,8 +140,8 @@ func (w *word) trade(p, q int32) {
 	}
 	w.final[p], w.final[q] = w.final[q], w.final[p]
 	for _, c := range [2]int32{p, q} {
-		for _, e := range w.at[c] {
-			if w.final[w.edges[e][0]] == w.final[w.edges[e][1]] {
+		for _, e := range w.At[c] {
+			if w.final[w.Edges[e][0]] == w.final[w.Edges[e][1]] {
 				w.conflicts.add(e)
 			} else {
 				w.conflicts.remove(e)
@@ -165,8 +164,8 @@ func (w *word) put(edge int32, time uint64, p, q int32) int32 {
 		w.next = append(w.next, [2]int32{})
 		w.prev = append(w.prev, [2]int32{})
 	}
-	for side, cell := range w.edges[edge] {
-		before, after := w.neighbours(cell, time)
+	for side, cell := range w.Edges[edge] {
+		before, after := w.near(cell, time)
 		w.prev[x][side], w.next[x][side] = before, after
 		w.link(cell, before, x)
 		if after != none {
@@ -180,7 +179,7 @@ func (w *word) put(edge int32, time uint64, p, q int32) int32 {
 
 // take removes swap x; p and q are its ends.
 func (w *word) take(x, p, q int32) {
-	for side, cell := range w.edges[w.edge[x]] {
+	for side, cell := range w.Edges[w.edge[x]] {
 		before, after := w.prev[x][side], w.next[x][side]
 		w.link(cell, before, after)
 		if after != none {
@@ -221,7 +220,7 @@ func (w *word) plan() []int32 {
 	now := slices.Clone(w.first)
 	plan := make([]int32, 0, len(all))
 	for _, s := range all {
-		if e := w.edges[s.edge]; now[e[0]] != now[e[1]] {
+		if e := w.Edges[s.edge]; now[e[0]] != now[e[1]] {
 			now[e[0]], now[e[1]] = now[e[1]], now[e[0]]
 			plan = append(plan, s.edge)
 		}
