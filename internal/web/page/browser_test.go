@@ -252,7 +252,7 @@ func TestBadFile(t *testing.T) {
 		})()`, data, event))
 	}
 	incoming(`ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})`, "RGG\nRRBG\n")
-	p.wait(`document.querySelector('[role=alert]')?.innerText.includes('Line 2')`)
+	p.wait(`document.querySelector('[role=alert]')?.innerText.includes('Line 2, column 4')`)
 	incoming(`DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})`, "; name: found\nRRBB\nGGYY\n")
 	p.wait(`!document.querySelector('[role=alert]') && location.hash === '#floor=RRBB/GGYY'`)
 	incoming(`ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})`, "0110\n1001\n")

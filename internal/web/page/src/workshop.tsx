@@ -59,10 +59,13 @@ export function Workshop({ board, onBoard }: Props) {
     change(before, false)
   }
 
+  const reading = useRef(0)
   const readText = async (text: string) => {
+    const mine = ++reading.current // what is given last counts
     try {
       if (text.length > 4e6) throw new Error('That is more text than the page takes (4 MB). The command line reads files of any length.')
       const { of, boards, errors } = await readEither(puzzle, text)
+      if (mine !== reading.current) return
       const list = boards.map((wire) => fromWire(of, wire))
       if (list.length) {
         change(list[0])
