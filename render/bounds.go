@@ -84,12 +84,14 @@ func Bounds(history []Known, moves string, opt Options) (*Picture, error) {
 			pen.x, pen.y, started = px, py, true
 		}
 		for _, k := range history {
-			if n := value(k); n >= 0 {
-				if started {
-					to(x(k.Seconds), pen.y)
-				}
-				to(x(k.Seconds), y(n))
+			n := value(k)
+			if n < 0 || started && y(n) == pen.y {
+				continue
 			}
+			if started {
+				to(x(k.Seconds), pen.y)
+			}
+			to(x(k.Seconds), y(n))
 		}
 		if started {
 			to(x(end), pen.y)
