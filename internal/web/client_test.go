@@ -168,7 +168,7 @@ func (c *client) follow(id string, each func()) job {
 		return job{}
 	}
 	defer response.Body.Close()
-	if response.StatusCode != 200 || response.Header.Get("Content-Type") != "text/event-stream" {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/event-stream" {
 		c.t.Errorf("events of %s: %s", id, response.Status)
 	}
 	var j job

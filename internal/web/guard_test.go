@@ -175,7 +175,7 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestLargeBodies(t *testing.T) {
 	c := start(t, web.Options{})
 	for _, known := range []bool{true, false} {
-		request, err := http.NewRequest("POST", c.base+"/api/v1/jobs", &endless{100 << 20})
+		request, err := http.NewRequest(http.MethodPost, c.base+"/api/v1/jobs", &endless{100 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -126,7 +126,7 @@ func (s *Store) finish(j *Job, kept int) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // does nothing after Commit
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
 	if _, err := tx.Exec("UPDATE jobs SET state = ?, finished = ?, phase = ?, lower = ?, upper = ?, answer = ?, error = ? WHERE id = ?",
 		string(j.State), j.Finished.UnixMilli(), j.Progress.Phase, j.Progress.Lower, j.Progress.Upper, []byte(j.Answer), j.Error, j.ID); err != nil {
 		return err
