@@ -142,25 +142,26 @@ func (p *Puzzle) diameter(ctx context.Context, d *Distances, reason error, opt C
 	if err != nil {
 		return reason
 	}
-	d.Diameter, d.Upper = code.Bounds()
-	d.Method = "counting"
-	if ctx.Err() != nil || opt.Method != "auto" && opt.Method != "types" {
-		return nil
-	}
-	r, err := coset.CoveringRadius(ctx, &code, func(lower, upper int) {
-		if opt.Progress != nil {
-			opt.Progress(answer.Progress{Phase: "diameter", Lower: lower, Upper: upper})
+	r := coset.Radius{Upper: -1}
+	if ctx.Err() == nil && (opt.Method == "auto" || opt.Method == "types") {
+		if found, err := coset.CoveringRadius(ctx, &code, func(lower, upper int) {
+			if opt.Progress != nil {
+				opt.Progress(answer.Progress{Phase: "diameter", Lower: lower, Upper: upper})
+			}
+		}); err == nil {
+			r = found
 		}
-	})
-	if err != nil {
-		return nil
 	}
-	d.States, d.Method, d.Upper = r.Nodes, "types", min(r.Upper, d.Upper)
-	if r.Lower >= d.Diameter {
-		d.Diameter = r.Lower
-		if opt.Max > 0 {
-			d.Boards = []*board.Board{p.undone(p.spread(r.Word, buttons))}
+	d.Diameter, d.Upper, d.States, d.Method = r.Lower, r.Upper, r.Nodes, "types"
+	if r.Lower != r.Upper {
+		lower, upper := code.Bounds()
+		if r.Upper < 0 {
+			d.Method, d.Upper = "counting", upper
 		}
+		d.Diameter, d.Upper = max(r.Lower, lower), min(d.Upper, upper)
+	}
+	if opt.Max > 0 && d.Diameter == r.Lower && r.Word != nil {
+		d.Boards = []*board.Board{p.undone(p.spread(r.Word, buttons))}
 	}
 	return nil
 }
