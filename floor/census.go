@@ -13,6 +13,7 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/space/census"
+	"fewest/space/disk"
 	"fewest/space/rank"
 )
 
@@ -22,7 +23,8 @@ type CensusOptions struct {
 	Max         int   // list at most so many of the farthest floors
 	// Distinct counts floors once that are turns or reflections of each other,
 	// or the same after colours of equally many tiles change names.
-	Distinct bool
+	Distinct    bool
+	MaxDistance int // count no farther; 0 for no limit
 	// Disk, if not "", is a directory that keeps the floors of each distance, for
 	// more than memory holds; MemoryLimit is for buffers then. Resume goes on with
 	// what the directory has.
@@ -126,6 +128,9 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	start := time.Now()
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
+		if opt.Disk != "" {
+			opt.MemoryLimit = disk.DefaultMaxBytes
+		}
 	}
 	d := Distances{Board: b, Distinct: opt.Distinct, Method: "bfs"}
 	if opt.Disk != "" {
@@ -142,23 +147,22 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	}
 	c := newCounting(b, opt)
 	var ok bool
-	if d.Arrangements, ok = c.arrangements(); !ok || d.Arrangements > 1<<50 || int64(d.Arrangements/2) > opt.MemoryLimit {
+	bitmaps := int64(0)
+	if d.Arrangements, ok = c.arrangements(); opt.Disk == "" {
+		bitmaps = int64(d.Arrangements / 2)
+	}
+	if !ok || d.Arrangements > 1<<50 || bitmaps > opt.MemoryLimit {
 		return d, fmt.Errorf("%s arrangements of %s are too many for the memory limit of %d MiB",
 			amount(d.Arrangements, ok), TilesOf(b), opt.MemoryLimit>>20)
 	}
 	c.ranking = rank.Multiset(c.counts...)
-	done, err := c.doneFloors(ctx, (opt.MemoryLimit-int64(d.Arrangements/2))/8)
+	done, err := c.doneFloors(ctx, (opt.MemoryLimit-bitmaps)/8)
 	if err != nil || len(done) == 0 {
 		d.Exact = err == nil
 		d.Seconds = time.Since(start).Seconds()
 		return d, err
 	}
-	table, err := census.Count(ctx, census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done},
-		census.Options{MaxBytes: opt.MemoryLimit, Record: c.record, Progress: func(t census.Table) {
-			if opt.Progress != nil {
-				opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown})
-			}
-		}})
+	table, err := c.count(ctx, done)
 	if err != nil {
 		return d, fmt.Errorf("census of %s: %w", TilesOf(b), err)
 	}
@@ -176,6 +180,29 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	}
 	d.Seconds = time.Since(start).Seconds()
 	return d, nil
+}
+
+// count counts all arrangements from the done ones, in memory or on disk.
+func (c *counting) count(ctx context.Context, done []uint64) (census.Table, error) {
+	space := census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done}
+	progress := func(t census.Table) {
+		if c.opt.Progress != nil {
+			c.opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown})
+		}
+	}
+	if c.opt.Disk == "" {
+		return census.Count(ctx, space, census.Options{MaxBytes: c.opt.MemoryLimit, MaxDistance: c.opt.MaxDistance, Record: c.record, Progress: progress})
+	}
+	name := TilesOf(c.shape) + " on"
+	for _, v := range c.cells {
+		name += fmt.Sprintf(" %d,%d", v/c.shape.Cols, v%c.shape.Cols)
+	}
+	t, err := disk.Count(ctx, c.opt.Disk, space, disk.Options{
+		Name: name, Resume: c.opt.Resume, MaxBytes: c.opt.MemoryLimit - int64(8*len(done)),
+		MaxDistance: c.opt.MaxDistance, MaxFarthest: c.opt.Max, Progress: progress,
+	})
+	c.farthest = t.Farthest
+	return t, err
 }
 
 func amount(n uint64, known bool) string {

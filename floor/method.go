@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fewest/board"
@@ -155,6 +156,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 
 	inner, stop := context.WithCancel(ctx)
 	var mutex sync.Mutex
+	var over atomic.Bool // the proof is
 	learn := func(lower int, plan []int32, method string) {
 		mutex.Lock()
 		defer mutex.Unlock()
@@ -169,7 +171,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	upper := len(k.plan)
 	if o := (anneal.Options{Seed: opt.Seed + 1, Start: k.plan, Whole: k.method != "annealing"}); k.plan != nil {
 		beside.Go(func() {
-			p.improveBeside(inner, o, func(plan []int32) { learn(0, plan, "annealing") })
+			p.improveBeside(inner, o, &over, func(plan []int32) { learn(0, plan, "annealing") })
 		})
 	}
 	r := exact.Solve(inner, b, exact.Options{
@@ -180,6 +182,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	if r.Optimal || r.Impossible {
 		stop()
 	}
+	over.Store(true)
 	beside.Wait() // out of memory for the proof, there is still time for plans
 	stop()
 	k.count(r.Work)
@@ -199,7 +202,8 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 
 // improveBeside improves a plan while the proof runs, in turns from the best one
 // on and from scratch, because where a search ends depends on where it begins.
-func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func(plan []int32)) {
+// When the proof is over it ends with the turn it is at.
+func (p *piece) improveBeside(ctx context.Context, o anneal.Options, over *atomic.Bool, report func(plan []int32)) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(proofAlone):
@@ -211,7 +215,7 @@ func (p *piece) improveBeside(ctx context.Context, o anneal.Options, report func
 			report(plan)
 		}
 	}
-	for round := int64(0); round < besideRounds && ctx.Err() == nil; round++ {
+	for round := int64(0); round < besideRounds && ctx.Err() == nil && !(over.Load() && round > 0); round++ {
 		o.Steps = besideSteps * (1 + round/4) * int64(len(p.Edges))
 		anneal.Improve(ctx, p.Graph, p.colours, o)
 		o.Seed++
