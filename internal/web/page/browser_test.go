@@ -416,7 +416,7 @@ func TestTakeAway(t *testing.T) {
 	}
 }
 
-// The pictures in the documentation: FEWEST_SCREENSHOTS=docs go test ./internal/web/page -run TestDocs
+// The pictures in the documentation: FEWEST_SCREENSHOTS=$PWD/docs go test ./internal/web/page -run TestDocs
 func TestDocs(t *testing.T) {
 	if os.Getenv("FEWEST_SCREENSHOTS") == "" {
 		t.Skip("FEWEST_SCREENSHOTS names no folder")

@@ -4,7 +4,15 @@ import { defineConfig } from 'vite'
 // same source is the same files.
 export default defineConfig({
   base: './',
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: {
+      '/api': {
+        target: 'http://127.0.0.1:8080',
+        changeOrigin: true,
+        headers: { origin: 'http://127.0.0.1:8080' }, // the program refuses what comes from other sites
+      },
+    },
+  },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
