@@ -39,15 +39,18 @@ var layers = map[string][]string{
 	"board":  {},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/exact", "internal/assign", "internal/sat", "space", "space/census", "space/rank"},
-	"floor/internal/anneal": {"board"},
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "internal/assign", "internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor/internal/anneal": {"floor/internal/graph"},
+	"floor/internal/bound":  {"floor/internal/graph", "internal/assign"},
+	"floor/internal/carry":  {"floor/internal/graph"},
+	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
-	"perm":                  {"answer", "space", "space/census", "space/pattern", "space/rank"},
+	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "internal/coset", "internal/modular", "internal/switching"},
 
 	// The faces compute nothing.
 	"render":            {"board", "flip", "floor"},
-	"internal/cli":      {"answer", "board", "flip", "floor", "internal/command", "internal/web", "internal/web/jobs", "render"},
+	"internal/cli":      {"answer", "board", "flip", "floor", "internal/command", "internal/web", "internal/web/jobs", "perm", "render"},
 	"internal/command":  {"answer", "board", "render"},
 	"internal/web":      {"answer", "board", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
 	"internal/web/jobs": {"answer"},

@@ -101,7 +101,7 @@ func TestSummary(t *testing.T) {
 		{answer.Answer[int]{Status: answer.Impossible, Reason: "too red", Proof: "counting"}, "not possible: too red (by counting, under 1 ms)"},
 		{answer.Answer[int]{Status: answer.Bounded, Moves: answer.Unknown, LowerBound: 4, Proof: "x", Seconds: 5}, "at least 4 presses: lower bound by x, no plan found, late (5.0 s)"},
 	} {
-		if got := p.summary(&test.ans, "late"); got != test.want {
+		if got := p.Summary(&test.ans, "late"); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
