@@ -39,9 +39,9 @@ func TestKnownTables(t *testing.T) {
 	} {
 		for _, zero := range []bool{false, true} {
 			p := mustRead(t, text(c.puzzle, zero))
-			table, _, err := Count(t.Context(), p, c.options, census.Options{})
-			if err != nil || !table.Complete() || !slices.Equal(table.Layers, c.layers) {
-				t.Errorf("%s: %v %v\n got %v\nwant %v", name, table.Stop, err, table.Layers, c.layers)
+			d, err := Census(t.Context(), p, CensusOptions{Options: c.options})
+			if err != nil || !d.Exact || !slices.Equal(d.Counts, c.layers) {
+				t.Errorf("%s: %v\n got %v\nwant %v", name, err, d.Counts, c.layers)
 			}
 		}
 	}
@@ -298,9 +298,9 @@ func TestKPuzzle(t *testing.T) {
 		if p.Name != "2x2x2" || len(p.Moves) != 3 || len(p.Rotations) != 4 {
 			t.Errorf("%s: %d moves, %d rotations", p.Name, len(p.Moves), len(p.Rotations))
 		}
-		table, _, err := Count(t.Context(), p, Options{Metric: QuarterTurn}, census.Options{})
-		if err != nil || table.Diameter() != 14 || table.Reached() != 3_674_160 {
-			t.Errorf("%v %v", table.Layers, err)
+		d, err := Census(t.Context(), p, CensusOptions{Options: Options{Metric: QuarterTurn}})
+		if err != nil || d.Diameter() != 14 || d.Reached() != 3_674_160 {
+			t.Errorf("%v %v", d.Counts, err)
 		}
 	}
 }
@@ -391,4 +391,64 @@ func FuzzRead(f *testing.F) {
 			p.Apply(p.Solved(), m)
 		}
 	})
+}
+
+// TestCensus: farthest states lie where the scramble leads, as far as it is
+// long; on disk, in two goes, the counts are the same.
+func TestCensus(t *testing.T) {
+	o := CensusOptions{Options: Options{Moves: []string{"U", "R"}}, Max: 3}
+	p := pocketCube()
+	d, err := Census(t.Context(), p, o)
+	if err != nil || !d.Exact || len(d.Farthest) != 3 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	for _, far := range d.Farthest {
+		m, err := p.Sequence(strings.Join(far.Scramble, " "))
+		if err != nil || len(far.Scramble) != d.Diameter() || !p.Apply(p.Solved(), m).Equal(far.State) {
+			t.Errorf("%v doesn't lead to %v: %v", far.Scramble, far.State, err)
+		}
+		a, err := Solve(t.Context(), p, far.State, o.Options)
+		if err != nil || a.Status != answer.Optimal || a.Moves != d.Diameter() {
+			t.Errorf("%v: %+v %v", far.Scramble, a, err)
+		}
+	}
+	o.Disk, o.MaxDistance = t.TempDir(), 4
+	first, err := Census(t.Context(), p, o)
+	if err != nil || first.Exact || !slices.Equal(first.Counts, d.Counts[:5]) || first.Farthest != nil {
+		t.Errorf("%+v %v", first, err)
+	}
+	if _, err := Census(t.Context(), p, o); err == nil {
+		t.Error("a directory that holds a census was taken for a new one")
+	}
+	o.Resume, o.MaxDistance = true, 0
+	second, err := Census(t.Context(), p, o)
+	if err != nil || !second.Exact || !slices.Equal(second.Counts, d.Counts) || !second.Farthest[0].State.Equal(d.Farthest[0].State) {
+		t.Errorf("%+v %v", second, err)
+	}
+}
+
+func TestPattern(t *testing.T) {
+	p := skewb()
+	m, err := p.Sequence("A B C' D")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Apply(p.Solved(), m)
+	if back, err := p.ReadPattern([]byte(p.Pattern(s))); err != nil || !back.Equal(s) {
+		t.Errorf("%s: %v %v", p.Pattern(s), back, err)
+	}
+	if s, err := p.ReadPattern([]byte(`{"CENTERS": {"pieces": [0, 1, 2, 3, 4, 5]}}`)); err != nil || !s.Equal(p.Solved()) {
+		t.Errorf("%v %v", s, err)
+	}
+	for text, complaint := range map[string]string{
+		"[1]":                          "a pattern is written",
+		`{"EDGES": {}}`:                `no orbit "EDGES"`,
+		`{"CENTERS": {"pieces": [1]}}`: "pieces of CENTERS: 1 numbers for 6 places",
+		`{"CENTERS": {"pieces": [0, 1, 2, 3, 4, 999]}}`:                                              "999 where",
+		`{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [0, 0, 0, 0, 0, 0, 0, 3]}}`: "orientation of CORNERS: 3 where",
+	} {
+		if _, err := p.ReadPattern([]byte(text)); err == nil || !strings.Contains(err.Error(), complaint) {
+			t.Errorf("%s: %v, want %q", text, err, complaint)
+		}
+	}
 }

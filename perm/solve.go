@@ -17,107 +17,125 @@ type Options struct {
 	Metric   Metric
 	Moves    []string // names of the moves to use; none stands for all
 	Workers  int      // for counting; 0 for one a processor
-	MaxBytes int64    // memory; 0 for no limit
+	MaxBytes int64    // memory; 0 for DefaultMaxBytes
 
 	// Progress, if not nil, is called now and then, and must return soon.
 	Progress func(answer.Progress)
 }
 
-// Count counts all states by their distance from the solved one, counted in
-// moves from it. The Space tells what the numbers of the farthest states mean.
-func Count(ctx context.Context, p *Puzzle, o Options, c census.Options) (census.Table, *Space, error) {
-	turns, err := p.Turns(o.Metric, o.Moves...)
-	if err != nil {
-		return census.Table{}, nil, err
-	}
-	s, err := NewSpace(ctx, p, turns)
-	if ctx.Err() != nil {
-		return census.Table{Stop: space.Cancelled}, nil, nil
-	}
-	if err != nil {
-		return census.Table{}, nil, err
-	}
-	t, err := census.Count(ctx, s, c)
-	return t, s, err
-}
+// DefaultMaxBytes is the memory that may be used unless told.
+const DefaultMaxBytes = 2 << 30
 
 // maxPattern is the most states of a pattern, one byte each.
 const maxPattern = 1 << 24
 
-// Solve finds the fewest moves from a state to the solved one: IDA* guided by
-// pattern databases, built for all pairs of parts that aren't too large. What is
-// impossible because of twists, parity or pieces in the wrong orbit is
-// recognised; what is impossible for another reason only if the whole puzzle is
-// small, otherwise the search goes on until the context ends.
-func Solve(ctx context.Context, p *Puzzle, state State, o Options) (a answer.Answer[string], err error) {
-	began := time.Now()
-	a = answer.Answer[string]{Name: p.Name, Puzzle: "perm", Status: answer.Bounded, Moves: answer.Unknown, Method: "idastar"}
+// Solve finds the fewest moves from a state to the solved one, as a Solver does.
+func Solve(ctx context.Context, p *Puzzle, state State, o Options) (answer.Answer[string], error) {
+	s, err := NewSolver(p, o)
+	if err != nil {
+		return answer.Answer[string]{}, err
+	}
+	return s.Solve(ctx, state, o.Progress)
+}
+
+// Solver solves states of a puzzle, one at a time: IDA* guided by pattern
+// databases of all pairs of parts that aren't too large. It makes them for the
+// first state and keeps them.
+type Solver struct {
+	puzzle    *Puzzle
+	options   Options
+	turns     []Move
+	redundant [][]bool
+	space     *Space           // nil until it's made
+	estimate  func(uint64) int // the same
+}
+
+// NewSolver makes a solver. The error names a move that the puzzle doesn't have.
+func NewSolver(p *Puzzle, o Options) (*Solver, error) {
 	turns, err := p.Turns(o.Metric, o.Moves...)
 	if err != nil {
-		return a, err
+		return nil, err
 	}
-	s, err := NewSpace(ctx, p, turns)
-	if err != nil && ctx.Err() == nil {
-		return a, err
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultMaxBytes
 	}
-	if err != nil {
-		return a, nil
-	}
+	return &Solver{puzzle: p, options: o, turns: turns, redundant: redundantPairs(p, turns)}, nil
+}
+
+// Solve finds the fewest moves from a state to the solved one. What is impossible
+// because of twists, parity or pieces in the wrong orbit is recognised; what is
+// impossible for another reason only if the whole puzzle is small, otherwise the
+// search goes on until the context ends. The error says that the puzzle is too
+// large. Progress, if not nil, is called now and then.
+func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Progress)) (a answer.Answer[string], err error) {
+	began := time.Now()
 	defer func() { a.Seconds = time.Since(began).Seconds() }()
-	start, err := s.Rank(state)
+	a = answer.Answer[string]{Name: s.puzzle.Name, Puzzle: "perm", Status: answer.Bounded, Moves: answer.Unknown, Method: "idastar", Proof: "exhaustion"}
+	if progress == nil {
+		progress = func(answer.Progress) {}
+	}
+	if s.space == nil {
+		made, err := NewSpace(ctx, s.puzzle, s.turns)
+		if err != nil {
+			return a, unlessEnded(ctx, err)
+		}
+		s.space = made
+	}
+	start, err := s.space.Rank(state)
 	if err == nil {
-		err = s.parity(state)
+		err = s.space.parity(state)
 	}
 	if err != nil {
-		a.Status, a.Reason, a.Proof = answer.Impossible, err.Error(), "invariant"
+		a.Status, a.Reason, a.Method, a.Proof = answer.Impossible, err.Error(), "", "invariant"
 		return a, nil
 	}
-	estimate, err := s.patterns(ctx, &o)
-	if err != nil {
-		if ctx.Err() != nil {
-			return a, nil
+	if s.estimate == nil {
+		if s.estimate, err = s.space.patterns(ctx, &s.options, progress); err != nil {
+			return a, unlessEnded(ctx, err)
 		}
-		return a, err
 	}
-	search := sequences{census.Search(s, start), redundantPairs(p, turns)}
-	r := space.IDAStar(ctx, pattern.Guide[uint64](search, estimate), space.Options{
-		MaxBytes: o.MaxBytes,
+	search := sequences{census.Search(s.space, start), s.redundant}
+	r := space.IDAStar(ctx, pattern.Guide[uint64](search, s.estimate), space.Options{
+		MaxBytes: s.options.MaxBytes,
 		Progress: func(q space.Progress) {
-			if o.Progress != nil {
-				o.Progress(answer.Progress{Phase: "search", Lower: q.Lower, Upper: answer.Unknown})
-			}
+			progress(answer.Progress{Phase: "search", Lower: q.Lower, Upper: answer.Unknown})
 		},
 	})
 	a.LowerBound, a.Work = r.Lower, map[string]int64{"states": r.Expanded}
 	switch {
 	case r.Impossible():
-		a.Status, a.Proof = answer.Impossible, "exhaustive"
+		a.Status = answer.Impossible
 		a.Reason = "the moves don't lead from this state to the solved one"
 	case r.Stop == space.Found:
 		at := state
 		for _, k := range r.Path {
-			a.Plan = append(a.Plan, turns[k].Name)
-			at = p.Apply(at, turns[k])
+			a.Plan = append(a.Plan, s.turns[k].Name)
+			at = s.puzzle.Apply(at, s.turns[k])
 		}
-		if !at.Equal(p.Solved()) {
+		if !at.Equal(s.puzzle.Solved()) {
 			return a, fmt.Errorf("internal error: the plan %v doesn't solve the state", a.Plan)
 		}
 		a.Moves = len(r.Path)
 		if r.Optimal() {
-			a.Status, a.Proof = answer.Optimal, "idastar"
+			a.Status = answer.Optimal
 		}
 	}
 	return a, nil
 }
 
+// unlessEnded returns the error unless it is only that the context ended.
+func unlessEnded(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
 // patterns builds the estimate: from the whole puzzle if that is small, else
 // from all pairs of parts that are, and from parts that are in no pair.
-func (s *Space) patterns(ctx context.Context, o *Options) (func(uint64) int, error) {
-	limit := uint64(maxPattern)
+func (s *Space) patterns(ctx context.Context, o *Options, progress func(answer.Progress)) (func(uint64) int, error) {
 	n := len(s.Parts)
-	if o.MaxBytes > 0 { // each is one byte a state, and a little to count it
-		limit = min(limit, uint64(o.MaxBytes)/uint64(2+n*n/2))
-	}
+	limit := min(maxPattern, uint64(o.MaxBytes)/uint64(2+n*n/2)) // each is one byte a state, and a little to count it
 	var groups [][]int
 	if s.Size() <= limit {
 		whole := []int{}
@@ -143,9 +161,7 @@ func (s *Space) patterns(ctx context.Context, o *Options) (func(uint64) int, err
 	}
 	var estimates []func(uint64) int
 	for _, keep := range groups {
-		if o.Progress != nil {
-			o.Progress(answer.Progress{Phase: fmt.Sprintf("pattern %d of %d", len(estimates)+1, len(groups)), Upper: answer.Unknown})
-		}
+		progress(answer.Progress{Phase: fmt.Sprintf("pattern %d of %d", len(estimates)+1, len(groups)), Upper: answer.Unknown})
 		table, err := pattern.Build(ctx, pattern.Parts(s.Product, keep...), census.Options{Workers: o.Workers})
 		if err != nil {
 			return nil, err

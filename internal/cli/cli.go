@@ -34,7 +34,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
 	command.Group(root)
-	root.AddCommand(a.floor(), a.flip(), a.serve(), a.version())
+	root.AddCommand(a.floor(), a.flip(), a.perm(), a.serve(), a.version())
 	if c, failed := root.ExecuteContextC(ctx); failed != nil {
 		if command.Mistake(failed) {
 			failed = command.Hint(failed, fmt.Sprintf("%q says more", c.CommandPath()+" --help"))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type floorMeasuring struct {
 	max      int
 	distinct bool
 	json     bool
+	onDisk
 }
 
 func (m *floorMeasuring) flags(c *cobra.Command, boards int) {
@@ -31,6 +33,7 @@ func (m *floorMeasuring) flags(c *cobra.Command, boards int) {
 	c.Flags().StringVar(&m.size, "size", "", "rows x columns")
 	c.Flags().StringVar(&m.tiles, "tiles", "", "the tiles, a letter and a number for each colour, such as R4G4B4")
 	c.Flags().StringVar(&m.like, "like", "", "take the shape and the tiles from the first board of this file")
+	m.onDisk.flags(c)
 	m.limits.Flags(c.Flags())
 	c.Flags().IntVar(&m.max, "max", boards, "list at most so many of the farthest floors")
 	c.Flags().BoolVar(&m.distinct, "distinct", false, "count floors once that differ by a turn, a reflection or the names of colours of equal number")
@@ -65,6 +68,9 @@ func (m *floorMeasuring) board(a *app) (*board.Board, error) {
 }
 
 func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
+	if err := m.check(); err != nil {
+		return err
+	}
 	b, err := m.board(a)
 	if err != nil {
 		return err
@@ -74,16 +80,18 @@ func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
 	report, stop := a.Watch(describeFloor(b), "swaps", m.json)
 	d, err := floor.Census(ctx, b, floor.CensusOptions{
 		MemoryLimit: m.limits.Memory, Max: m.max, Distinct: m.distinct, Progress: report,
+		MaxDistance: m.maxDistance, Disk: m.dir, Resume: m.resume,
 	})
 	stop()
 	switch {
 	case a.Interrupted() && err != nil:
 		return nil
-	case ctx.Err() != nil && err != nil:
+	case errors.Is(err, context.DeadlineExceeded):
 		a.Note(command.ExitBounded)
-		return command.Environment(fmt.Errorf("%s: the time limit was reached", describeFloor(b)))
+		fmt.Fprintf(a.Err, "error: %s: the time limit was reached\n", describeFloor(b))
+		return nil
 	case err != nil:
-		return command.Environment(fmt.Errorf("%s: %w", describeFloor(b), err))
+		return m.explain(fmt.Errorf("%s: %w", describeFloor(b), err))
 	case !d.Exact:
 		a.Note(command.ExitBounded)
 	}
@@ -168,22 +176,13 @@ func showFarthestFloors(d floor.Distances) string {
 		if d.Counts[n] == 1 {
 			which = "floor is"
 		}
-		return s + fmt.Sprintf("\ndiameter: %d swaps; %s %s that far (by bfs, %s)\n", n, grouped(d.Counts[n]), which, command.Seconds(d.Seconds)) +
+		return s + fmt.Sprintf("\ndiameter: %d swaps; %s %s that far (by %s, %s)\n", n, grouped(d.Counts[n]), which, d.Method, command.Seconds(d.Seconds)) +
 			floorsOf(d.Boards)
 	}
 }
 
 func showFloorCensus(d floor.Distances) string {
-	var s strings.Builder
-	s.WriteString(floorHeading(&d) + "\n")
-	width := max(len(grouped(d.Solvable())), len("floors"))
-	fmt.Fprintf(&s, "  swaps  %*s\n", width, "floors")
-	for i, n := range d.Counts {
-		fmt.Fprintf(&s, "%7d  %*s\n", i, width, grouped(n))
-	}
-	fmt.Fprintf(&s, "%7s  %*s  (by bfs, %s)\n", "all", width, grouped(d.Solvable()), command.Seconds(d.Seconds))
-	s.WriteString(floorsOf(d.Boards))
-	return s.String()
+	return floorHeading(&d) + "\n" + countTable("swaps", "floors", d.Counts, d.Method, d.Seconds) + floorsOf(d.Boards)
 }
 
 func (a *app) floorDiameters() *cobra.Command {

@@ -70,19 +70,19 @@ func (a *App) Boards(files []string, opt board.Options) iter.Seq2[*board.Entry, 
 	})
 }
 
-// line is a line of a file.
-type line struct {
-	file   string
-	number int
-	text   []byte
+// Line is a line of a file.
+type Line struct {
+	File   string
+	Number int
+	Text   []byte
 }
 
-// lines yields the lines of a file, blank ones left out.
-func (a *App) lines(file string) iter.Seq2[line, error] {
-	return interruptible(a, func(yield func(line, error) bool) {
+// Lines yields the lines of a file, blank ones left out.
+func (a *App) Lines(file string) iter.Seq2[Line, error] {
+	return interruptible(a, func(yield func(Line, error) bool) {
 		f, name, err := a.Open(file)
 		if err != nil {
-			yield(line{}, err)
+			yield(Line{}, err)
 			return
 		}
 		defer f.Close()
@@ -90,12 +90,12 @@ func (a *App) lines(file string) iter.Seq2[line, error] {
 		scanner.Buffer(nil, 256<<20)
 		for number := 1; scanner.Scan(); number++ {
 			text := bytes.Clone(bytes.TrimSpace(scanner.Bytes()))
-			if len(text) > 0 && !yield(line{name, number, text}, nil) {
+			if len(text) > 0 && !yield(Line{name, number, text}, nil) {
 				return
 			}
 		}
 		if err := scanner.Err(); err != nil {
-			yield(line{}, environment{fmt.Errorf("%s: %w", name, err)})
+			yield(Line{}, environment{fmt.Errorf("%s: %w", name, err)})
 		}
 	})
 }

@@ -245,15 +245,15 @@ type answers[M any] struct {
 // readAnswers reads a file of answers. What can't be read is reported.
 func (v *Verifying[M]) readAnswers(a *App, file string) {
 	v.answers = &answers[M]{byName: map[string][]*answer.Answer[M]{}}
-	for line, err := range a.lines(file) {
+	for line, err := range a.Lines(file) {
 		if err != nil {
 			a.Fail(err)
 			break
 		}
 		var ans answer.Answer[M]
-		if err := json.Unmarshal(line.text, &ans); err != nil {
+		if err := json.Unmarshal(line.Text, &ans); err != nil {
 			a.Fail(hinted{
-				environment{fmt.Errorf("%s:%d: not an answer: %w", line.file, line.number, err)},
+				environment{fmt.Errorf("%s:%d: not an answer: %w", line.File, line.Number, err)},
 				"answers are what \"solve --json\" prints",
 			})
 			continue

@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fewest/internal/command"
+	"fewest/perm"
+)
+
+// onDisk are the flags of a census that may be larger than memory.
+type onDisk struct {
+	dir         string
+	resume      bool
+	maxDistance int
+}
+
+func (d *onDisk) flags(c *cobra.Command) {
+	c.Flags().StringVar(&d.dir, "disk", "", "keep the layers in this directory, for more than memory holds; --memory-limit is for buffers then")
+	c.Flags().BoolVar(&d.resume, "resume", false, "go on with what --disk has from before")
+	c.Flags().IntVar(&d.maxDistance, "max-distance", 0, "count no farther than this (default no limit)")
+	_ = c.MarkFlagDirname("disk")
+}
+
+func (d *onDisk) check() error {
+	if d.maxDistance < 0 {
+		return errors.New("--max-distance is at least 1")
+	}
+	if d.resume && d.dir == "" {
+		return errors.New("--resume needs --disk DIR, the directory to go on with")
+	}
+	return nil
+}
+
+// permMeasuring is what the farthest and census of permutation puzzles have in
+// common.
+type permMeasuring struct {
+	turns
+	onDisk
+	limits command.Limits
+	max    int
+	json   bool
+}
+
+func (m *permMeasuring) flags(c *cobra.Command, boards int) {
+	c.Args = cobra.ExactArgs(1)
+	m.turns.flags(c)
+	m.onDisk.flags(c)
+	m.limits.Flags(c.Flags())
+	c.Flags().IntVar(&m.max, "max", boards, "list at most so many of the farthest states")
+	c.Flags().BoolVar(&m.json, "json", false, "print one JSON object")
+}
+
+func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) string) error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	p, err := a.readPuzzle(file)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := m.limits.Context(a.Ctx)
+	defer cancel()
+	opt := perm.CensusOptions{Options: m.options(&m.limits), Max: m.max, MaxDistance: m.maxDistance, Disk: m.dir, Resume: m.resume}
+	report, stop := a.Watch(p.Name, "moves", m.json)
+	opt.Progress = report
+	d, err := perm.Census(ctx, p, opt)
+	stop()
+	a.Interrupted()
+	if err != nil {
+		return m.explain(fmt.Errorf("%s: %w", p.Name, err))
+	}
+	if !d.Exact {
+		a.Note(command.ExitBounded)
+	}
+	if m.json {
+		line, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		return a.Print(string(line) + "\n")
+	}
+	return a.Print(show(d))
+}
+
+// explain adds to what a census can't do what may help.
+func (d *onDisk) explain(err error) error {
+	err = command.Environment(err)
+	if d.dir == "" {
+		return command.Hint(err, "a larger --memory-limit, or --disk DIR, may do")
+	}
+	if !d.resume {
+		return command.Hint(err, "--resume goes on with what the directory has")
+	}
+	return err
+}
+
+func (a *app) permFarthest() *cobra.Command {
+	var m permMeasuring
+	c := &cobra.Command{
+		Use:   "farthest FILE",
+		Short: "Find how far the farthest state is, and which states are that far",
+		Example: `  fewest perm farthest examples/pocket-cube.tws
+  fewest perm farthest --quarter --max 3 examples/pocket-cube.tws`,
+		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], showFarthestStates) },
+	}
+	m.flags(c, 1)
+	return c
+}
+
+func (a *app) permCensus() *cobra.Command {
+	var m permMeasuring
+	c := &cobra.Command{
+		Use:   "census FILE",
+		Short: "Count the states by their distance from the solved one",
+		Example: `  fewest perm census examples/pocket-cube.tws
+  fewest perm census --moves U,R --json examples/pocket-cube.tws
+  fewest perm census --disk layers --memory-limit 100MB examples/skewb.json
+  fewest perm census --disk layers --resume examples/skewb.json`,
+		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], showStates) },
+	}
+	m.flags(c, 0)
+	return c
+}
+
+// statesHeading says what is counted.
+func statesHeading(d *perm.Distances) string {
+	var names []string
+	for _, t := range d.Turns {
+		names = append(names, t.Name)
+	}
+	s := fmt.Sprintf("%s\nmoves: %s\n", d.Puzzle.Name, strings.Join(names, " "))
+	if !d.Exact {
+		return s + fmt.Sprintf("%s states counted before a limit was reached\n", grouped(d.Reached()))
+	}
+	return s + grouped(d.Reached()) + " states\n"
+}
+
+// farStates lists states as lines that perm solve reads.
+func farStates(d *perm.Distances) string {
+	s := ""
+	for _, far := range d.Farthest {
+		if far.Scramble == nil {
+			s += fmt.Sprintf("\n{\"pattern\":%s}", d.Puzzle.Pattern(far.State))
+			continue
+		}
+		s += "\n" + strings.Join(far.Scramble, " ")
+	}
+	if s != "" {
+		s += "\n"
+	}
+	return s
+}
+
+func showFarthestStates(d perm.Distances) string {
+	s := statesHeading(&d)
+	n := max(d.Diameter(), 0)
+	if !d.Exact {
+		return s + fmt.Sprintf("\ndiameter: at least %d moves (%s)\n", n, command.Seconds(d.Seconds))
+	}
+	which := "states are"
+	if d.Counts[n] == 1 {
+		which = "state is"
+	}
+	return s + fmt.Sprintf("\ndiameter: %d moves; %s %s that far (by %s, %s)\n", n, grouped(d.Counts[n]), which, d.Method, command.Seconds(d.Seconds)) + farStates(&d)
+}
+
+func showStates(d perm.Distances) string {
+	return statesHeading(&d) + "\n" + countTable("moves", "states", d.Counts, d.Method, d.Seconds) + farStates(&d)
+}
+
+// countTable lists how many there are at each distance.
+func countTable(moves, things string, counts []uint64, method string, seconds float64) string {
+	var s strings.Builder
+	sum := uint64(0)
+	for _, n := range counts {
+		sum += n
+	}
+	width := max(len(grouped(sum)), len(things))
+	fmt.Fprintf(&s, "%7s  %*s\n", moves, width, things)
+	for i, n := range counts {
+		fmt.Fprintf(&s, "%7d  %*s\n", i, width, grouped(n))
+	}
+	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, grouped(sum), method, command.Seconds(seconds))
+	return s.String()
+}
