@@ -41,7 +41,7 @@ func Bounds(history []Known, moves string, opt Options) (*Picture, error) {
 	stepY := max(1, int(niceStep(float64(high-low)/5)))
 	low = low / stepY * stepY
 	title := shorten(board.Printable(opt.Title), fontSize, longestTitle)
-	s := e.scene(chartLeft+chartWidth+chartRight, margin+chartHeight+margin+20+caption, title)
+	s := e.scene(chartLeft+chartWidth+chartRight, margin+chartHeight+margin+50, title)
 	x := func(seconds float64) int {
 		return chartLeft + int(math.Round(chartWidth*min(max(seconds/end, 0), 1)))
 	}
@@ -116,7 +116,7 @@ func Bounds(history []Known, moves string, opt Options) (*Picture, error) {
 		words(last.Upper, -apart, upper, "plan of %d")
 		words(last.Lower, apart, lower, "at least %d")
 	}
-	s.add(text{x: s.width / 2, y: margin + chartHeight + margin + caption/2 + 6, size: fontSize, paint: muted, text: title})
+	s.add(text{x: s.width / 2, y: margin + chartHeight + margin + 21, size: fontSize, paint: muted, text: title})
 	return &Picture{pitch: pitch, overview: s}, nil
 }
 

@@ -47,13 +47,13 @@ func (e *easel) flips(b *board.Board, plan []flip.Press, marks [][3]int, title s
 		for i := range len(names) - 1 {
 			names[i] += ","
 		}
-		lines = append(lines, wrap(names, fontSize, max(g.width(), 480))...)
+		lines = append(lines, wrap(names, captionsOf(g).size, max(g.width(), 480))...)
 		if len(lines) > 12 {
 			lines = append(lines[:12], "…")
 		}
 	}
 	f := newFrame(g, lines...)
-	s := e.scene(f.width, f.height+(len(lines)-1)*caption, title)
+	s := e.scene(f.width, f.height+(len(lines)-1)*f.line, title)
 	e.flipBoard(s, b, f.grid)
 	for _, press := range plan {
 		if press.Button != "" {
@@ -72,13 +72,13 @@ func (e *easel) flips(b *board.Board, plan []flip.Press, marks [][3]int, title s
 		}
 		for _, m := range marks {
 			x, y := f.place(m[0]*b.Cols + m[1])
-			around(s, box{x: x, y: y, w: tileSize, h: tileSize})
+			around(s, box{x: x, y: y, w: tileSize, h: tileSize}, 1)
 			if weighty {
 				times(s, x, y, fmt.Sprint(m[2]))
 			}
 		}
 	}
-	captionAt(s, margin+g.height()+margin/2+caption/2, lines...)
+	f.add(s, margin+g.height(), lines...)
 	return s
 }
 
@@ -100,11 +100,11 @@ func flipFilm(style Style, p *flip.Puzzle, b *board.Board, plan []flip.Press, ti
 		}
 		return words
 	}
-	captions := []string{title}
+	lines := []string{title}
 	for i := range presses {
-		captions = append(captions, words(i))
+		lines = append(lines, words(i))
 	}
-	f := newFrame(grid{x: margin, y: margin, rows: b.Rows, cols: b.Cols}, captions...)
+	f := newFrame(grid{x: margin, y: margin, rows: b.Rows, cols: b.Cols}, lines...)
 	now, done := b, 0
 	step := func(b *board.Board, i int) *board.Board {
 		after, err := p.Replay(b, presses[i:i+1])
@@ -130,7 +130,7 @@ func flipFilm(style Style, p *flip.Puzzle, b *board.Board, plan []flip.Press, ti
 		for v := range now.Cells {
 			if now.Cells[v] != next.Cells[v] {
 				x, y := f.place(v)
-				around(s, box{x: x, y: y, w: tileSize, h: tileSize})
+				around(s, box{x: x, y: y, w: tileSize, h: tileSize}, 1)
 			}
 		}
 		if press := presses[i]; press.Button == "" {

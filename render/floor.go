@@ -52,14 +52,12 @@ func (e *easel) floors(b, after *board.Board, plan []floor.Swap, title string) *
 		right.x += width + between
 		width += width + between
 	}
-	inner := width
-	if title != "" {
-		inner = max(width, textWidth(title, fontSize, false))
-	}
+	words := captionsOf(left)
+	inner := max(width, words.width(title))
 	shift := (inner - width) / 2
 	left.x += shift
 	right.x += shift
-	s := e.scene(inner+2*margin, height+2*margin+caption, title)
+	s := e.scene(inner+2*margin, height+2*margin+words.line, title)
 	e.floor(s, b, left)
 	if len(plan) > 0 {
 		for edge, steps := range inOrder(b, plan) {
@@ -81,7 +79,7 @@ func (e *easel) floors(b, after *board.Board, plan []floor.Swap, title string) *
 		}
 		e.floor(s, after, right)
 	}
-	captionAt(s, margin+height+margin/2+caption/2, title)
+	words.add(s, margin+height, title)
 	return s
 }
 
@@ -106,7 +104,7 @@ func floorFilm(style Style, b *board.Board, plan []floor.Swap, title string) fun
 			edge := edgeOf(b, plan[i])
 			x, y := f.place(int(edge.A))
 			x2, y2 := f.place(int(edge.B))
-			around(s, box{x: x, y: y, w: x2 - x + tileSize, h: y2 - y + tileSize})
+			around(s, box{x: x, y: y, w: x2 - x + tileSize, h: y2 - y + tileSize}, float64(f.size)/fontSize)
 			e.swap(s, f.grid, edge, fmt.Sprint(i+1))
 			f.finish(s, i, len(plan), steps(i))
 		} else {
@@ -119,26 +117,27 @@ func floorFilm(style Style, b *board.Board, plan []floor.Swap, title string) fun
 // frame is what the frames of a film have in common.
 type frame struct {
 	grid
+	captions
 	width, height int
 }
 
-// newFrame makes room for a board and for the captions.
-func newFrame(g grid, captions ...string) frame {
-	inner := g.width()
-	for _, words := range captions {
-		inner = max(inner, textWidth(words, fontSize, false))
-	}
-	g.x += (inner - g.width()) / 2
-	return frame{g, inner + 2*margin, g.height() + 2*margin + caption}
+// newFrame makes room for a board and for the lines that come below it.
+func newFrame(g grid, lines ...string) frame {
+	f := frame{grid: g, captions: captionsOf(g)}
+	inner := max(g.width(), f.captions.width(lines...))
+	f.x += (inner - g.width()) / 2
+	f.width, f.height = inner+2*margin, g.height()+2*margin+f.line
+	return f
 }
 
 // finish adds the caption, and how far the film has come.
 func (f frame) finish(s *scene, i, of int, words string) {
-	captionAt(s, f.y+f.grid.height()+margin/2+caption/2-4, words)
-	x, w, y := margin, s.width-2*margin, s.height-margin/2-2
-	s.add(box{x: x, y: y, w: w, h: 4, round: 2, fill: "#dcd6c8"})
+	thick := f.size / 4
+	f.add(s, f.y+f.grid.height()-thick, words)
+	x, w, y := margin, s.width-2*margin, s.height-margin/2-thick/2
+	s.add(box{x: x, y: y, w: w, h: thick, round: thick / 2, fill: "#dcd6c8"})
 	if done := w * i / of; done > 0 {
-		s.add(box{x: x, y: y, w: done, h: 4, round: 2, fill: muted})
+		s.add(box{x: x, y: y, w: done, h: thick, round: thick / 2, fill: muted})
 	}
 }
 

@@ -161,7 +161,7 @@ func TestPNG(t *testing.T) {
 			t.Fatal(err)
 		}
 		side := 2*margin + 3*pitch - gap
-		want := image.Rect(0, 0, (side+between+3*pitch-gap)*pngPitch/pitch, (side+caption)*pngPitch/pitch)
+		want := image.Rect(0, 0, (side+between+3*pitch-gap)*pngPitch/pitch, (side+28)*pngPitch/pitch)
 		if img.Bounds() != want {
 			t.Errorf("%s: %v, want %v", style, img.Bounds(), want)
 		}

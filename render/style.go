@@ -25,9 +25,8 @@ const (
 	pitch    = tileSize + gap // from tile to tile
 	margin   = 44             // around everything
 	between  = 92             // between two boards
-	caption  = 30             // for every line below the boards
 	corner   = 9              // radius of a tile's corners
-	fontSize = 19             // of captions
+	fontSize = 19             // of letters on tiles, and of captions at least
 )
 
 // Paints that aren't those of tiles.
@@ -264,14 +263,33 @@ func fabric(fill paint, number int) []shape {
 	return append(out, box{x: 3, y: 3, w: tileSize - 6, h: tileSize - 6, round: 2, edge: thread, thick: 1.2, dash: 3})
 }
 
-// captionAt writes lines below the boards of a scene so high without them.
-func captionAt(s *scene, y int, lines ...string) {
+// captions are the lines below a board. Those of large boards are larger, or
+// they'd be too small when all is drawn small.
+type captions struct{ size, line int }
+
+func captionsOf(g grid) captions {
+	size := max(fontSize, max(g.width(), g.height())/50)
+	return captions{size, size * 3 / 2}
+}
+
+// width is that of the widest line.
+func (c captions) width(lines ...string) int {
+	width := 0
+	for _, words := range lines {
+		width = max(width, textWidth(words, c.size, false))
+	}
+	return width
+}
+
+// add writes lines below a board that ends at y.
+func (c captions) add(s *scene, y int, lines ...string) {
+	y += margin/2 + c.line/2
 	for i, words := range lines {
-		s.add(text{x: s.width / 2, y: y + i*caption, size: fontSize, paint: muted, text: words})
+		s.add(text{x: s.width / 2, y: y + i*c.line, size: c.size, paint: muted, text: words})
 	}
 }
 
-// longestTitle is how wide a title may be.
+// longestTitle is how wide a title may be at the least size.
 const longestTitle = 700
 
 // badge is a white plate with a number, h half as wide.
@@ -280,11 +298,13 @@ func badge(s *scene, x, y, half int, label string) {
 		text{x: x, y: y, size: 12, paint: dark, text: label, bold: true})
 }
 
-// around frames tiles that the next move changes.
-func around(s *scene, b box) {
-	b.x, b.y, b.w, b.h, b.round = b.x-5, b.y-5, b.w+10, b.h+10, corner+5
-	b.edge, b.thick = light, 7
+// around frames tiles that the next move changes, so many times as thick as on
+// small boards.
+func around(s *scene, b box, times float64) {
+	out := int(2 + 3*times)
+	b.x, b.y, b.w, b.h, b.round = b.x-out, b.y-out, b.w+2*out, b.h+2*out, corner+out
+	b.edge, b.thick = light, 7*times
 	s.add(b)
-	b.edge, b.thick = accent, 3
+	b.edge, b.thick = accent, 3*times
 	s.add(b)
 }
