@@ -221,6 +221,18 @@ func TestFarthest(t *testing.T) {
 	if link := evaluate[string](p, "location.hash"); link != "#farthest=5x5&mask=plus&colours=2" {
 		t.Errorf("link %s", link)
 	}
+
+	// A diameter that takes long is bounded when the search is stopped.
+	for _, field := range []string{"#far-rows", "#far-cols"} {
+		p.do(chromedp.SetValue(chromedp.CSS(field), "16"), chromedp.Focus(chromedp.CSS(field)), chromedp.KeyEvent(kb.ArrowDown+kb.ArrowUp+kb.Enter))
+	}
+	p.click("#explore")
+	p.wait(`/ 1\d\d to 1\d\d$/.test(document.querySelector('.phase')?.innerText)`)
+	p.click("#stop-exploring")
+	p.wait(`/^1\d\d to 1\d\d$/.test(document.querySelector('#diameter').textContent)`)
+	p.picture("bounded-diameter")
+	p.press("Lights Out")
+	p.wait(`document.querySelector('#diameter').dataset.diameter === '15'`)
 	p.press("open hardest board 1")
 	p.click("#solve")
 	p.wait(`document.querySelector('.big b')?.textContent === '15'`)
@@ -354,19 +366,19 @@ func TestNarrow(t *testing.T) {
 	fits("a board of 60 columns")
 }
 
-// Dark and light follow the system until the button is used, which is kept.
+// Dark and light follow the system until the button is used, which is kept;
+// nothing moves for those who don't want it.
 func TestDark(t *testing.T) {
 	p := open(t, "", wide, high)
-	prefer := func(scheme string) {
-		t.Helper()
-		_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	glides := `getComputedStyle(document.querySelector('.tile')).transitionDuration !== '0s'`
+	p.wait(glides)
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	prefer("dark")
+	p.wait("!(" + glides + ")")
 	p.wait(`document.documentElement.dataset.theme === 'dark'`)
 	p.picture("dark")
 	p.press("light colours")

@@ -95,7 +95,7 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
               ? <button type="button" id="stop-exploring" class="primary" onClick={() => abort.current?.abort()}>Stop</button>
               : <button type="button" id="explore" class="primary" onClick={() => explore(q)}>How far?</button>}
             {busy && <span class="phase"><span class="spinner" aria-hidden="true" />{sentence(progress?.phase || 'counting')}
-              {progress?.lower != null && ` ${progress.lower}–${progress.upper ?? '?'}`}</span>}
+              {progress && progress.lower > 0 && ` ${progress.lower} to ${progress.upper ?? '?'}`}</span>}
           </div>
           <p class="row known"><span class="quiet">Try</span>
             {KNOWN.map(([name, query]) => <button type="button" key={name} onClick={() => { setQ(query); void explore(query) }}>{name}</button>)}
@@ -130,7 +130,7 @@ function Outcome({ query: q, answer: a, onOpen }: { query: Query; answer: Farthe
       </div>
       {boards.length > 0 && (
         <>
-          <h2>{String(n) === String(boards.length) ? (boards.length === 1 ? 'The hardest board' : 'The hardest boards') : 'Some of the hardest'}</h2>
+          <h2>{a.diameter === null ? 'The hardest found' : String(n) === String(boards.length) ? (boards.length === 1 ? 'The hardest board' : 'The hardest boards') : 'Some of the hardest'}</h2>
           <div class="gallery">
             {boards.map((b, i) => (
               <button type="button" key={i} onClick={() => onOpen(b)} aria-label={`open hardest board ${i + 1}`} title="open"><Thumbnail board={b} /></button>

@@ -91,20 +91,21 @@ export function Workshop({ board, onBoard }: Props) {
   }
 
   const plan = run?.answer?.plan
+  const shown = mode === 'watch' && !plan?.length ? 'paint' : mode // while it is solved again there is no plan
   return (
     <main class="workshop">
       <section class="stage" aria-label="Board">
         <div class="stage-top">
-          <Segments label="What to do with the board" value={mode} onChange={enter} options={[
+          <Segments label="What to do with the board" value={shown} onChange={enter} options={[
             { value: 'paint', text: 'Paint' },
             { value: 'watch', text: 'Watch', disabled: !plan?.length },
             { value: 'play', text: 'Play' },
           ]} />
           <p class="rule">{rule(board)}</p>
         </div>
-        {mode === 'paint' && <Paint board={board} onBoard={change} undo={past.length ? undo : undefined} reason={run?.answer?.reason_cells} />}
-        {mode === 'watch' && plan && <Watch key={run!.began} board={board} plan={plan} />}
-        {mode === 'play' && <Play key={JSON.stringify(board.cells)} start={board} run={run} limit={limit} />}
+        {shown === 'paint' && <Paint board={board} onBoard={change} undo={past.length ? undo : undefined} reason={run?.answer?.reason_cells} />}
+        {shown === 'watch' && plan && <Watch key={run!.began} board={board} plan={plan} />}
+        {shown === 'play' && <Play key={JSON.stringify(board.cells)} start={board} run={run} limit={limit} />}
       </section>
 
       <aside class="panel">
