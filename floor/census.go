@@ -151,9 +151,12 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 	if d.Arrangements, ok = c.arrangements(); opt.Disk == "" {
 		bitmaps = int64(d.Arrangements / 2)
 	}
-	if !ok || d.Arrangements > 1<<50 || bitmaps > opt.MemoryLimit {
-		return d, fmt.Errorf("%s arrangements of %s are too many for the memory limit of %d MiB",
-			amount(d.Arrangements, ok), TilesOf(b), opt.MemoryLimit>>20)
+	if !ok || d.Arrangements > 1<<50 {
+		return d, fmt.Errorf("%s arrangements of %s: a census takes at most 2^50", amount(d.Arrangements, ok), TilesOf(b))
+	}
+	if bitmaps > opt.MemoryLimit {
+		return d, fmt.Errorf("%d arrangements of %s are too many for the memory limit of %d MiB: allow more, or keep them on disk",
+			d.Arrangements, TilesOf(b), opt.MemoryLimit>>20)
 	}
 	c.ranking = rank.Multiset(c.counts...)
 	done, err := c.doneFloors(ctx, (opt.MemoryLimit-bitmaps)/8)

@@ -103,7 +103,7 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 		return d, err
 	}
 	if t.Stop == space.MemoryLimit {
-		return d, fmt.Errorf("%d states take %.1f MiB, more than the memory limit of %.1f MiB", s.Size(), float64(t.Bytes)/(1<<20), float64(o.MaxBytes)/(1<<20))
+		return d, fmt.Errorf("%d states take %.1f MiB, more than the memory limit of %.1f MiB: allow more, or keep them on disk", s.Size(), float64(t.Bytes)/(1<<20), float64(o.MaxBytes)/(1<<20))
 	}
 	for _, n := range t.Farthest {
 		if !d.Exact {

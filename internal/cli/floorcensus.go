@@ -91,7 +91,7 @@ func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
 		fmt.Fprintf(a.Err, "error: %s: the time limit was reached\n", describeFloor(b))
 		return nil
 	case err != nil:
-		return m.explain(fmt.Errorf("%s: %w", describeFloor(b), err))
+		return command.Environment(fmt.Errorf("%s: %w", describeFloor(b), err))
 	case !d.Exact:
 		a.Note(command.ExitBounded)
 	}

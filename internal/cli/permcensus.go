@@ -20,7 +20,7 @@ type onDisk struct {
 }
 
 func (d *onDisk) flags(c *cobra.Command) {
-	c.Flags().StringVar(&d.dir, "disk", "", "keep the layers in this directory, for more than memory holds; --memory-limit is for buffers then")
+	c.Flags().StringVar(&d.dir, "disk", "", "keep the layers in this directory, for more than memory holds; --memory-limit is for buffers then (default 512MiB)")
 	c.Flags().BoolVar(&d.resume, "resume", false, "go on with what --disk has from before")
 	c.Flags().IntVar(&d.maxDistance, "max-distance", 0, "count no farther than this (default no limit)")
 	_ = c.MarkFlagDirname("disk")
@@ -72,7 +72,7 @@ func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) strin
 	stop()
 	a.Interrupted()
 	if err != nil {
-		return m.explain(fmt.Errorf("%s: %w", p.Name, err))
+		return command.Environment(fmt.Errorf("%s: %w", p.Name, err))
 	}
 	if !d.Exact {
 		a.Note(command.ExitBounded)
@@ -85,18 +85,6 @@ func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) strin
 		return a.Print(string(line) + "\n")
 	}
 	return a.Print(show(d))
-}
-
-// explain adds to what a census can't do what may help.
-func (d *onDisk) explain(err error) error {
-	err = command.Environment(err)
-	if d.dir == "" {
-		return command.Hint(err, "a larger --memory-limit, or --disk DIR, may do")
-	}
-	if !d.resume {
-		return command.Hint(err, "--resume goes on with what the directory has")
-	}
-	return err
 }
 
 func (a *app) permFarthest() *cobra.Command {
