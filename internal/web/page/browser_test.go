@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -425,6 +427,28 @@ func TestTakeAway(t *testing.T) {
 	var a floor.Answer
 	if err := json.Unmarshal([]byte(content("floor.json")), &a); err != nil || a.Moves != 1 || len(a.Plan) != 1 {
 		t.Errorf("answer %v, %v", a, err)
+	}
+}
+
+// The page has the colours of the program's own pictures.
+func TestPalette(t *testing.T) {
+	colours := func(file, list string) []string {
+		t.Helper()
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`(?s)\b` + list + ` = [^#]*?((?:["']#\w{6}["'],?\s*(?://[^\n]*\n\s*)?)+)`).FindSubmatch(text)
+		if found == nil {
+			t.Fatalf("no %s in %s", list, file)
+		}
+		return regexp.MustCompile(`#\w{6}`).FindAllString(string(found[1]), -1)
+	}
+	for ours, theirs := range map[string][2]string{"FLOOR": {"palette.go", "paints"}, "STATES": {"textflip.go", "flipPaints"}} {
+		got, want := colours("src/palette.ts", ours), colours("../../../render/"+theirs[0], theirs[1])
+		if !slices.Equal(got, want) || len(want) < 9 {
+			t.Errorf("%s is %v, and %s is %v", ours, got, theirs[1], want)
+		}
 	}
 }
 
