@@ -5,6 +5,7 @@ import (
 
 	"fewest/board"
 	"fewest/flip"
+	"fewest/render/internal/letters"
 )
 
 // Flip draws a flip board with the buttons of the plan ringed and how often
@@ -180,6 +181,6 @@ func ring(s *scene, x, y int, hole bool) {
 
 // times puts a number on the corner of a cell.
 func times(s *scene, x, y int, label string) {
-	half := max(9, textWidth(label, 12, true)/2+5)
+	half := max(9, letters.Width(label, 12, true)/2+5)
 	badge(s, x+tileSize-6, y+tileSize-6, half, label)
 }

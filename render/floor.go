@@ -5,6 +5,7 @@ import (
 
 	"fewest/board"
 	"fewest/floor"
+	"fewest/render/internal/letters"
 )
 
 // Floor draws a floor with the swaps of a plan and, if there are any, what the
@@ -195,7 +196,7 @@ func (e *easel) swap(s *scene, g grid, edge board.Edge, label string) {
 	x, y := g.place(int(edge.A))
 	x2, y2 := g.place(int(edge.B))
 	x, y, across := (x+x2+tileSize)/2, (y+y2+tileSize)/2, y == y2
-	half := max(9, textWidth(label, 12, true)/2+5)
+	half := max(9, letters.Width(label, 12, true)/2+5)
 	along := 9
 	if across {
 		along = half

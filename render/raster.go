@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
+
+	"fewest/render/internal/letters"
+	"fewest/render/internal/outline"
 )
 
 // leastText is the size in pixels below which a text is left out: nobody could
@@ -18,8 +20,7 @@ const leastText = 4.5
 type canvas struct {
 	img   *image.RGBA
 	scale float64
-	mask  vector.Rasterizer
-	alpha image.Alpha
+	pen   outline.Pen
 	faces map[faceKey]font.Face
 }
 
@@ -77,7 +78,7 @@ func (c *canvas) shape(s shape, x, y int, clip image.Rectangle) {
 		c.text(s, clip)
 	case line:
 		from, to := c.point(x+s.x, y+s.y), c.point(x+s.x2, y+s.y2)
-		c.fill(s.paint, clip, strokes(contour{from, to}, s.thick*c.scale, float64(s.dash)*c.scale))
+		c.fill(s.paint, clip, outline.Strokes(outline.Path{from, to}, s.thick*c.scale, float64(s.dash)*c.scale)...)
 	case box:
 		s.x, s.y = s.x+x, s.y+y
 		c.box(s, clip)
@@ -86,28 +87,26 @@ func (c *canvas) shape(s shape, x, y int, clip image.Rectangle) {
 
 func (c *canvas) box(b box, clip image.Rectangle) {
 	from, to := c.point(b.x, b.y), c.point(b.x+b.w, b.y+b.h)
-	round := float64(b.round) * c.scale
+	round, thick := float64(b.round)*c.scale, b.thick*c.scale
 	if b.edge == "" { // whole pixels look crisp
-		from, to = from.rounded(), to.rounded()
+		from, to = from.Rounded(), to.Rounded()
 	}
 	if b.fill != "" {
-		c.fill(b.fill, clip, []contour{roundedBox(from, to, round)})
+		c.fill(b.fill, clip, outline.Box(from, to, round))
 	}
-	if b.edge == "" {
-		return
+	switch {
+	case b.edge == "":
+	case b.dash > 0:
+		around := outline.Box(from, to, round)
+		c.fill(b.edge, clip, outline.Strokes(append(around, around[0]), thick, float64(b.dash)*c.scale)...)
+	default:
+		c.fill(b.edge, clip, outline.Frame(from, to, round, thick)...)
 	}
-	half := b.thick * c.scale / 2
-	if b.dash > 0 {
-		around := roundedBox(from, to, round)
-		c.fill(b.edge, clip, strokes(append(around, around[0]), 2*half, float64(b.dash)*c.scale))
-		return
-	}
-	outer := roundedBox(from.moved(-half), to.moved(half), round+half)
-	inner := roundedBox(from.moved(half), to.moved(-half), round-half)
-	for i, j := 0, len(inner)-1; i < j; i, j = i+1, j-1 { // the other way round it's a hole
-		inner[i], inner[j] = inner[j], inner[i]
-	}
-	c.fill(b.edge, clip, []contour{outer, inner})
+}
+
+// fill paints the inside of outlines.
+func (c *canvas) fill(p paint, clip image.Rectangle, paths ...outline.Path) {
+	c.pen.Fill(c.img, clip, p.rgba(), paths...)
 }
 
 func (c *canvas) text(t text, clip image.Rectangle) {
@@ -118,137 +117,24 @@ func (c *canvas) text(t text, clip image.Rectangle) {
 	key := faceKey{t.size, t.bold}
 	face := c.faces[key]
 	if face == nil {
-		face = newFace(size, t.bold)
+		face = letters.Face(size, t.bold)
 		c.faces[key] = face
 	}
 	pen := font.Drawer{Dst: c.img.SubImage(clip).(*image.RGBA), Src: image.NewUniform(t.paint.rgba()), Face: face}
 	at := c.point(t.x, t.y)
-	x := fixed.Int26_6(at.x * 64)
+	x := fixed.Int26_6(at.X * 64)
 	switch width := pen.MeasureString(t.text); t.align {
 	case centred:
 		x -= width / 2
 	case rightward:
 		x -= width
 	}
-	pen.Dot = fixed.Point26_6{X: x, Y: fixed.Int26_6((at.y + 0.36*size) * 64)}
+	pen.Dot = fixed.Point26_6{X: x, Y: fixed.Int26_6((at.Y + 0.36*size) * 64)}
 	pen.DrawString(t.text)
 }
 
-// point is a place in pixels.
-type point struct{ x, y float64 }
-
-// contour is a polygon, or a path.
-type contour []point
-
-func (c *canvas) point(x, y int) point { return point{float64(x) * c.scale, float64(y) * c.scale} }
-
-func (p point) moved(by float64) point { return point{p.x + by, p.y + by} }
-func (p point) rounded() point         { return point{math.Round(p.x), math.Round(p.y)} }
-
-// fill paints the inside of contours; where they run the other way are holes.
-func (c *canvas) fill(p paint, clip image.Rectangle, contours []contour) {
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, path := range contours {
-		for _, q := range path {
-			low.x, low.y = min(low.x, q.x), min(low.y, q.y)
-			high.x, high.y = max(high.x, q.x), max(high.y, q.y)
-		}
-	}
-	if !(low.x < high.x && low.y < high.y) {
-		return
-	}
-	area := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x)), int(math.Ceil(high.y)))
-	area = area.Intersect(clip).Intersect(c.img.Rect)
-	if area.Empty() {
-		return
-	}
-	c.mask.Reset(area.Dx(), area.Dy())
-	for _, path := range contours {
-		for i, q := range path {
-			x, y := float32(q.x-float64(area.Min.X)), float32(q.y-float64(area.Min.Y))
-			if i == 0 {
-				c.mask.MoveTo(x, y)
-			} else {
-				c.mask.LineTo(x, y)
-			}
-		}
-		c.mask.ClosePath()
-	}
-	n := area.Dx() * area.Dy()
-	if cap(c.alpha.Pix) < n {
-		c.alpha.Pix = make([]uint8, n)
-	}
-	c.alpha.Pix, c.alpha.Stride, c.alpha.Rect = c.alpha.Pix[:n], area.Dx(), image.Rect(0, 0, area.Dx(), area.Dy())
-	c.mask.DrawOp = draw.Src
-	c.mask.Draw(&c.alpha, c.alpha.Rect, image.Opaque, image.Point{})
-	draw.DrawMask(c.img, area, image.NewUniform(p.rgba()), image.Point{}, &c.alpha, image.Point{}, draw.Over)
-}
-
-// roundedBox goes around a box clockwise.
-func roundedBox(from, to point, round float64) contour {
-	round = max(0, min(round, (to.x-from.x)/2, (to.y-from.y)/2))
-	if round < 0.05 {
-		return contour{from, {to.x, from.y}, to, {from.x, to.y}}
-	}
-	var path contour
-	for corner, middle := range []point{
-		{to.x - round, from.y + round}, {to.x - round, to.y - round}, {from.x + round, to.y - round}, {from.x + round, from.y + round},
-	} {
-		path = append(path, arc(middle, round, float64(corner-1)*math.Pi/2, math.Pi/2)...)
-	}
-	return path
-}
-
-// arc goes clockwise from an angle.
-func arc(middle point, radius, from, by float64) contour {
-	steps := 2 + int(by*math.Sqrt(radius)*1.5)
-	path := make(contour, steps+1)
-	for i := range path {
-		sin, cos := math.Sincos(from + by*float64(i)/float64(steps))
-		path[i] = point{middle.x + radius*cos, middle.y + radius*sin}
-	}
-	return path
-}
-
-// strokes are the outlines of a path drawn thick, round at its ends and bends;
-// if dash isn't 0, of its dashes, which have blunt ends.
-func strokes(path contour, thick, dash float64) []contour {
-	var out []contour
-	covered := 0.0 // of the dash or gap that is going on
-	drawing := true
-	for i := 1; i < len(path); i++ {
-		from, to := path[i-1], path[i]
-		length := math.Hypot(to.x-from.x, to.y-from.y)
-		if dash == 0 {
-			out = append(out, stroke(from, to, thick/2, true))
-			continue
-		}
-		at := func(part float64) point {
-			return point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part}
-		}
-		for gone := 0.0; gone < length; {
-			next := min(length, gone+dash-covered)
-			if drawing {
-				out = append(out, stroke(at(gone/length), at(next/length), thick/2, false))
-			}
-			if covered += next - gone; covered > dash-1e-9 {
-				covered, drawing = 0, !drawing
-			}
-			gone = next
-		}
-	}
-	return out
-}
-
-// stroke is the outline of a thick line, clockwise.
-func stroke(from, to point, half float64, round bool) contour {
-	angle := math.Atan2(to.y-from.y, to.x-from.x)
-	if round {
-		return append(arc(to, half, angle-math.Pi/2, math.Pi), arc(from, half, angle+math.Pi/2, math.Pi)...)
-	}
-	sin, cos := math.Sincos(angle)
-	dx, dy := half*sin, -half*cos
-	return contour{{from.x + dx, from.y + dy}, {to.x + dx, to.y + dy}, {to.x - dx, to.y - dy}, {from.x - dx, from.y - dy}}
+func (c *canvas) point(x, y int) outline.Point {
+	return outline.Point{X: float64(x) * c.scale, Y: float64(y) * c.scale}
 }
 
 // unmultiplied returns what was painted as PNG has it, and ends the painting.

@@ -4,12 +4,7 @@ import (
 	"image"
 	"strings"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
+	"fewest/render/internal/letters"
 )
 
 // scene is shapes in the order they are drawn, the undermost first. Coordinates
@@ -85,7 +80,7 @@ func (l line) bounds() image.Rectangle {
 }
 
 func (t text) bounds() image.Rectangle {
-	w := textWidth(t.text, t.size, t.bold)
+	w := letters.Width(t.text, t.size, t.bold)
 	left := t.x - w/2
 	switch t.align {
 	case leftward:
@@ -108,59 +103,13 @@ func circle(x, y, radius int, fill, edge paint, thick float64) box {
 	return box{x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius, round: radius, fill: fill, edge: edge, thick: thick}
 }
 
-// The fonts are the Go fonts.
-var boldFont, regularFont = parseFont(gobold.TTF), parseFont(goregular.TTF)
-
-func parseFont(ttf []byte) *opentype.Font {
-	f, err := opentype.Parse(ttf)
-	if err != nil {
-		panic(err) // the font is part of the program
-	}
-	return f
-}
-
-func newFace(size float64, bold bool) font.Face {
-	f := regularFont
-	if bold {
-		f = boldFont
-	}
-	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
-	if err != nil {
-		panic(err) // it refuses no size
-	}
-	return face
-}
-
-// textWidth measures a text in pixels, a little generously: what shows an SVG
-// may have another font.
-func textWidth(text string, size int, bold bool) int {
-	f := regularFont
-	if bold {
-		f = boldFont
-	}
-	var buffer sfnt.Buffer
-	width := fixed.I(0)
-	for _, r := range text {
-		glyph, err := f.GlyphIndex(&buffer, r)
-		if err != nil {
-			panic(err) // the font is part of the program
-		}
-		advance, err := f.GlyphAdvance(&buffer, glyph, fixed.I(100), font.HintingNone)
-		if err != nil {
-			panic(err)
-		}
-		width += advance
-	}
-	return width.Ceil()*size/97 + 1
-}
-
 // shorten cuts a text that is wider than so many pixels.
 func shorten(text string, size, width int) string {
-	if textWidth(text, size, false) <= width {
+	if letters.Width(text, size, false) <= width {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 0 && textWidth(string(runes), size, false) > width-size {
+	for len(runes) > 0 && letters.Width(string(runes), size, false) > width-size {
 		runes = runes[:len(runes)*15/16]
 	}
 	return string(runes) + "…"
@@ -171,7 +120,7 @@ func wrap(words []string, size, width int) []string {
 	var lines []string
 	var now []string
 	for _, word := range words {
-		if len(now) > 0 && textWidth(strings.Join(now, " ")+" "+word, size, false) > width {
+		if len(now) > 0 && letters.Width(strings.Join(now, " ")+" "+word, size, false) > width {
 			lines, now = append(lines, strings.Join(now, " ")), nil
 		}
 		now = append(now, shorten(word, size, width))

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"fewest/board"
+	"fewest/render/internal/letters"
 )
 
 // Style is what tiles are made of.
@@ -184,7 +185,7 @@ func (e *easel) stamp(colour uint8) *stamp {
 		size = 15
 	}
 	if e.style == Quilt {
-		w := max(26, textWidth(label, size, true)+12)
+		w := max(26, letters.Width(label, size, true)+12)
 		shapes = append(shapes, fabric(fill, int(colour))...)
 		shapes = append(shapes, box{x: (tileSize - w) / 2, y: tileSize/2 - 13, w: w, h: 26, round: 13, fill: fill})
 	}
@@ -276,7 +277,7 @@ func captionsOf(g grid) captions {
 func (c captions) width(lines ...string) int {
 	width := 0
 	for _, words := range lines {
-		width = max(width, textWidth(words, c.size, false))
+		width = max(width, letters.Width(words, c.size, false))
 	}
 	return width
 }
