@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -206,6 +207,7 @@ func (c *client) follow(id string, each func()) job {
 // schemas are those of an OpenAPI document.
 type schemas struct {
 	document map[string]any
+	mu       sync.Mutex // guards compiler
 	compiler *jsonschema.Compiler
 }
 
@@ -215,7 +217,7 @@ func readSchemas(t testing.TB, text []byte) *schemas {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &schemas{document.(map[string]any), jsonschema.NewCompiler()}
+	s := &schemas{document: document.(map[string]any), compiler: jsonschema.NewCompiler()}
 	if err := s.compiler.AddResource("http://test/openapi.json", document); err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +269,9 @@ func (s *schemas) validate(pointer []string, body []byte) error {
 	for _, part := range pointer {
 		at += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
 	}
+	s.mu.Lock()
 	schema, err := s.compiler.Compile(at)
+	s.mu.Unlock()
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,10 @@ import (
 // 200 clients at a time: each request is answered or refused as described, no
 // job is lost, and afterwards nothing is left running.
 func TestManyClients(t *testing.T) {
-	const clients, each = 200, 2
+	clients, each := 200, 2
+	if testing.Short() { // under the race detector
+		clients = 50
+	}
 	c := start(t, web.Options{Running: 2, Queued: 30, Kept: 10_000})
 	requests := []string{
 		`{"puzzle":"floor","board":{"rows":["RRGG","RRGG","BBYY","BBYY"]}}`,

@@ -138,6 +138,8 @@ func (s *Server) Close() error {
 // Serve answers the connections of a listener until ctx ends. Then it ends the
 // jobs, tells those who follow them, and returns when all is answered, or soon.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	requests, abandon := context.WithCancel(context.Background())
 	defer abandon()
 	h := &http.Server{
