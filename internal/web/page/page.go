@@ -8,8 +8,8 @@ package page
 
 import "embed"
 
-// Files holds the page: dist/index.html, and in dist/assets what it loads,
-// under names that change with their content.
+// Files holds the page: dist/index.html and what it loads, under names that stay
+// when their content changes.
 //
 //go:embed dist
 var Files embed.FS
