@@ -46,7 +46,7 @@ var layers = map[string][]string{
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "internal/coset", "internal/modular", "internal/switching"},
+	"flip":                  {"answer", "board", "internal/coset", "internal/modular", "internal/switching", "space", "space/census"},
 
 	// The faces compute nothing.
 	"render":                  {"board", "flip", "floor", "render/internal/letters", "render/internal/outline"},

@@ -6,9 +6,11 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/space"
+	"fewest/space/census"
 )
 
-// unreached marks a board that the search hasn't seen.
+// unreached marks a board that no presses lead to.
 const unreached = 0xFF
 
 // boardsTable is the distance of every board from all zeros: of the board whose
@@ -18,109 +20,59 @@ const unreached = 0xFF
 type boardsTable struct {
 	k        int
 	cells    []int // positions of the cells, holes left out
-	distance []uint8
-	layers   []int64 // boards per distance
+	distance census.Distances
+	layers   []uint64 // boards per distance
+	bytes    int64
 }
 
-// backwards makes the table. Distances above 254 don't fit.
+// backwards makes the table. Distances above 254 don't fit. It presses buttons
+// forwards from the goal, so an entry is the distance of the negative board.
 func (p *Puzzle) backwards(ctx context.Context, memory int64) (*boardsTable, error) {
 	t := &boardsTable{k: p.Colours}
+	tooMany := fmt.Errorf("breadth-first search needs a byte and three bits for each of %d^%d boards: too many for the memory limit", p.Colours, p.Cells())
 	size := int64(1)
 	for i := range p.Rows * p.Cols {
 		if !p.hole(i) {
 			t.cells = append(t.cells, i)
-			if size *= int64(p.Colours); size > memory/5 || size > 1<<32-1 {
-				return nil, fmt.Errorf("breadth-first search needs a byte and a place in a queue for each of %d^%d boards: too many for the memory limit", p.Colours, p.Cells())
+			if size *= int64(p.Colours); size > memory/11*8 || size > 1<<40 {
+				return nil, tooMany
 			}
 		}
 	}
 	if p.Cells()*(p.Colours-1) > unreached-1 {
 		return nil, fmt.Errorf("breadth-first search counts to %d presses only", unreached-1)
 	}
-	t.distance = make([]uint8, size)
-	for i := range t.distance {
-		t.distance[i] = unreached
+	t.distance = census.NewDistances(uint64(size))
+	table, err := census.Count(ctx, t.space(p), census.Options{MaxBytes: memory - size, Record: t.distance.Record})
+	switch {
+	case err != nil:
+		return nil, err
+	case table.Stop == space.MemoryLimit:
+		return nil, tooMany
+	case !table.Complete():
+		return nil, ctx.Err()
 	}
-	if p.Colours == 2 {
-		return t, t.searchBits(ctx, p)
-	}
-	return t, t.search(ctx, p)
+	t.layers, t.bytes = table.Layers, table.Bytes+size
+	return t, nil
 }
 
-// searchBits is the search for two colours: a board is a set of bits, a press
-// an exclusive or.
-func (t *boardsTable) searchBits(ctx context.Context, p *Puzzle) error {
-	var masks []uint32
+// space returns the boards and buttons as a space of numbered states.
+func (t *boardsTable) space(p *Puzzle) census.Space {
+	bits := census.Bits{N: len(t.cells)}
+	vectors := census.Vectors{N: len(t.cells), K: t.k}
 	for _, terms := range t.moves(p) {
-		mask := uint32(0)
+		mask, vector := uint64(0), make([]uint8, len(t.cells))
 		for _, m := range terms {
 			mask |= 1 << m.Index
+			vector[m.Index] = uint8(m.Amount)
 		}
-		if mask != 0 {
-			masks = append(masks, mask)
-		}
+		bits.Moves = append(bits.Moves, mask)
+		vectors.Moves = append(vectors.Moves, vector)
 	}
-	layer, next := []uint32{0}, []uint32(nil)
-	t.distance[0] = 0
-	for d := uint8(1); len(layer) > 0; d++ {
-		t.layers = append(t.layers, int64(len(layer)))
-		next = next[:0]
-		for i, board := range layer {
-			if i&0xFFFF == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for _, mask := range masks {
-				if to := board ^ mask; t.distance[to] == unreached {
-					t.distance[to] = d
-					next = append(next, to)
-				}
-			}
-		}
-		layer, next = next, layer
+	if t.k == 2 {
+		return bits
 	}
-	return nil
-}
-
-// search is the search for any number of colours. It presses buttons forwards
-// from the goal, so a table entry is the distance of the negative board.
-func (t *boardsTable) search(ctx context.Context, p *Puzzle) error {
-	powers := make([]uint32, len(t.cells))
-	power := uint32(1)
-	for i := range powers {
-		powers[i] = power
-		power *= uint32(t.k)
-	}
-	moves := t.moves(p)
-	digits := make([]uint32, len(t.cells))
-	layer, next := []uint32{0}, []uint32(nil)
-	t.distance[0] = 0
-	for d := uint8(1); len(layer) > 0; d++ {
-		t.layers = append(t.layers, int64(len(layer)))
-		next = next[:0]
-		for i, board := range layer {
-			if i&0xFFF == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for j, rest := 0, board; j < len(digits); j++ {
-				digits[j], rest = rest%uint32(t.k), rest/uint32(t.k)
-			}
-			for _, terms := range moves {
-				to := board
-				for _, m := range terms {
-					to += uint32(m.Amount) * powers[m.Index]
-					if digits[m.Index]+uint32(m.Amount) >= uint32(t.k) {
-						to -= uint32(t.k) * powers[m.Index]
-					}
-				}
-				if t.distance[to] == unreached {
-					t.distance[to] = d
-					next = append(next, to)
-				}
-			}
-		}
-		layer, next = next, layer
-	}
-	return nil
+	return vectors
 }
 
 // moves returns what each button changes, by place among the table's cells.
@@ -160,7 +112,7 @@ func (p *Puzzle) solveBFS(ctx context.Context, b *board.Board, opt Options) (Ans
 	}
 	a.Work = map[string]int64{}
 	for _, n := range t.layers {
-		a.Work["states"] += n
+		a.Work["states"] += int64(n)
 	}
 	here := b.Clone()
 	d := t.distance[t.index(here)]

@@ -17,10 +17,10 @@ func (p *Puzzle) countBFS(ctx context.Context, memory int64) (counts, error) {
 	if err != nil {
 		return counts{}, err
 	}
-	c := counts{method: "bfs", bytes: int64(len(t.distance)), boards: t.farthest(p, t.distance, len(t.layers)-1)}
+	c := counts{method: "bfs", bytes: t.bytes, boards: t.farthest(p, t.distance, len(t.layers)-1)}
 	for _, n := range t.layers {
-		c.perDistance = append(c.perDistance, big.NewInt(n))
-		c.states += n
+		c.perDistance = append(c.perDistance, new(big.Int).SetUint64(n))
+		c.states += int64(n)
 	}
 	return c, nil
 }
