@@ -452,3 +452,29 @@ func TestPattern(t *testing.T) {
 		}
 	}
 }
+
+// FuzzReadPattern: a pattern that can be read either has a number, and that
+// number's state is the same again, or there's a reason why it has none.
+func FuzzReadPattern(f *testing.F) {
+	p := skewb()
+	turns, err := p.Turns(AnyTurn)
+	if err != nil {
+		f.Fatal(err)
+	}
+	s, err := NewSpace(f.Context(), p, turns)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(p.Pattern(p.Solved())))
+	f.Add([]byte(p.Pattern(s.State(12345))))
+	f.Add([]byte(`{"CENTERS": {"pieces": [0, 1, 2, 3, 4, 4]}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		state, err := p.ReadPattern(text)
+		if err != nil {
+			return
+		}
+		if n, err := s.Rank(state); err == nil && !s.State(n).Equal(state) {
+			t.Errorf("%v has number %d, which is %v", state, n, s.State(n))
+		}
+	})
+}

@@ -89,6 +89,9 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 		a.Status, a.Reason, a.Method, a.Proof = answer.Impossible, err.Error(), "", "invariant"
 		return a, nil
 	}
+	if start != s.space.From[0] {
+		a.LowerBound = 1
+	}
 	if s.estimate == nil {
 		if s.estimate, err = s.space.patterns(ctx, &s.options, progress); err != nil {
 			return a, unlessEnded(ctx, err)

@@ -151,7 +151,7 @@ func (s *permSolving) state(line command.Line) (string, perm.State, error) {
 		if entry.Name != "" {
 			name = entry.Name
 		}
-		if entry.Scramble == nil && entry.Pattern == nil {
+		if entry.Scramble == nil && (entry.Pattern == nil || string(entry.Pattern) == "null") {
 			return name, nil, errors.New("neither scramble nor pattern")
 		}
 		if entry.Scramble == nil {
