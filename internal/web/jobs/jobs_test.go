@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -348,8 +349,8 @@ func TestBadDatabases(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer used.Close()
-	if _, err := os.Stat(path("used % here?")); err != nil {
-		t.Error(err)
+	if info, err := os.Stat(path("used % here?")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
 	}
 	for name, want := range map[string]string{
 		"text": "not a database", "newer": "newer version", "used % here?": "in use by another server", "text/below": "not a directory", "": "",

@@ -57,6 +57,11 @@ func OpenStore(path string) (*Store, error) {
 		if err != nil {
 			return nil, err
 		}
+		f, err := os.OpenFile(full, os.O_RDWR|os.O_CREATE, 0o600) // for its owner alone
+		if err != nil {
+			return nil, err
+		}
+		f.Close()
 		full = filepath.ToSlash(full)
 		if !strings.HasPrefix(full, "/") { // a drive letter
 			full = "/" + full
