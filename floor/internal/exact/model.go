@@ -80,7 +80,11 @@ func newModel(ctx context.Context, b *board.Board, colours int, options maxsat.O
 	}
 	options.Near = p.near
 	p.search = maxsat.New(p.solver, options)
+	ended := func(i int) bool { return i%64 == 0 && ctx.Err() != nil }
 	for v := range p.cells {
+		if ended(v) {
+			return nil
+		}
 		p.addVariables(v)
 	}
 	for i := range p.edges {
@@ -88,10 +92,13 @@ func newModel(ctx context.Context, b *board.Board, colours int, options maxsat.O
 		e.softs = []int{p.search.AddSoft(sat.Neg(e.s)), p.search.AddSoft(sat.Neg(e.wild))}
 	}
 	for i := range p.edges {
+		if ended(i) {
+			return nil
+		}
 		p.constrainEdge(i)
 	}
 	for v := range p.cells {
-		if v%64 == 0 && ctx.Err() != nil {
+		if ended(v) {
 			return nil
 		}
 		p.constrainCell(v)
