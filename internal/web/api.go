@@ -167,15 +167,18 @@ func (s *Server) refusal(err error) error {
 	switch {
 	case errors.Is(err, jobs.ErrFull):
 		s.metrics.refused.Inc()
-		return huma.ErrorWithHeaders(huma.Error429TooManyRequests(err.Error()+": try again later"), http.Header{"Retry-After": {"2"}})
+		return busy(huma.Error429TooManyRequests(err.Error() + ": try again later"))
 	case errors.Is(err, jobs.ErrClosed):
-		return huma.ErrorWithHeaders(huma.Error503ServiceUnavailable(err.Error()), http.Header{"Retry-After": {"5"}})
+		return busy(huma.Error503ServiceUnavailable(err.Error()))
 	case errors.Is(err, jobs.ErrNotFound):
 		return huma.Error404NotFound(err.Error())
 	}
 	s.opt.Log.Error("database", "error", err)
 	return huma.Error500InternalServerError("the database: " + err.Error())
 }
+
+// busy says when to try again.
+func busy(err error) error { return huma.ErrorWithHeaders(err, http.Header{"Retry-After": {"2"}}) }
 
 type listInput struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
@@ -230,7 +233,8 @@ type deleteOutput struct {
 	Body   *Job
 }
 
-// patience is how long a client that stops a job waits for its last word.
+// patience is how long a client waits for a job that it stopped, or to have a
+// picture drawn.
 const patience = 5 * time.Second
 
 func (s *Server) deleteJob(ctx context.Context, in *deleteInput) (*deleteOutput, error) {

@@ -62,9 +62,9 @@ func set[T comparable](value *T, byDefault T) {
 	}
 }
 
-// writeTimeout is how long a client may take to read an answer, or a part of a
-// stream.
-const writeTimeout = time.Minute
+// writeTimeout is how long an answer, or a part of a stream, may take. Large
+// pictures take the most.
+const writeTimeout = 2 * time.Minute
 
 // Server answers requests. Close must be called, Serve or not.
 type Server struct {

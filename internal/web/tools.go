@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -245,6 +246,8 @@ func (s *Server) picture(ctx context.Context, in *pictureInput) (*pictureOutput,
 	select { // a picture is work of a moment, but of many at once it's too much
 	case s.drawing <- struct{}{}:
 		defer func() { <-s.drawing }()
+	case <-time.After(patience):
+		return nil, busy(huma.Error429TooManyRequests("too many pictures are being drawn: try again later"))
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
