@@ -168,6 +168,7 @@ func TestLinks(t *testing.T) {
 	p.press("paint holes")
 	p.do(chromedp.MouseClickXY(p.centre(1, 1)))
 	p.press("more rows")
+	p.wait(`document.querySelectorAll('[role=row]').length === 7 && location.hash.split('/').length === 7`)
 	rows, _ := p.board()
 	link := evaluate[string](p, "location.hash")
 	p.goTo(link)
@@ -180,11 +181,9 @@ func TestLinks(t *testing.T) {
 	p.press("paint 2")
 	p.do(chromedp.MouseClickXY(p.centre(0, 0)))
 	p.click(".check input")
+	link = "#flip=20100/01110/11111/01110/00100&mask=plus&colours=3&wrap"
+	p.wait(fmt.Sprintf("location.hash === %q", link))
 	rows, _ = p.board()
-	link = evaluate[string](p, "location.hash")
-	if link != "#flip=20100/01110/11111/01110/00100&mask=plus&colours=3&wrap" {
-		t.Errorf("link %s", link)
-	}
 	p.goTo(link)
 	back, _ := p.board()
 	if again := evaluate[string](p, "location.hash"); fmt.Sprint(back) != fmt.Sprint(rows) || again != link {
@@ -192,6 +191,7 @@ func TestLinks(t *testing.T) {
 	}
 
 	p.goTo("#floor=1,_,30/30,2,1")
+	p.wait(`document.querySelectorAll('[role=row]').length === 2`)
 	if back, _ := p.board(); fmt.Sprint(back) != "[B.30 30CB]" {
 		t.Errorf("colours beyond Z: %v", back)
 	}
@@ -220,9 +220,7 @@ func TestFarthest(t *testing.T) {
 	}
 	p.press("log")
 	p.picture("lights-out")
-	if link := evaluate[string](p, "location.hash"); link != "#farthest=5x5&mask=plus&colours=2" {
-		t.Errorf("link %s", link)
-	}
+	p.wait("location.hash === '#farthest=5x5&mask=plus&colours=2'")
 
 	// A diameter that takes long is bounded when the search is stopped.
 	for _, field := range []string{"#far-rows", "#far-cols"} {

@@ -100,7 +100,7 @@ export function reason(error: unknown): string | undefined {
 export async function run<A>(request: object, progress: (p: Progress) => void, signal: AbortSignal): Promise<Job<A>> {
   const job = await call<Job<A>>('POST', 'jobs', request)
   const path = `jobs/${encodeURIComponent(job.id)}`
-  const stop = () => void fetch(`/api/v1/${path}`, { method: 'DELETE', keepalive: true }).catch(() => {})
+  const stop = () => void fetch(`/api/v1/${path}?keep=true`, { method: 'DELETE', keepalive: true }).catch(() => {})
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
   addEventListener('pagehide', stop)
