@@ -3,11 +3,14 @@ package floor
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"fewest/board"
+	"fewest/space/census"
+	"fewest/space/rank"
 )
 
 // allArrangements lists the arrangements of a board's tiles.
@@ -137,6 +140,40 @@ func orbits(all []*board.Board) int {
 		}
 	}
 	return n
+}
+
+// Sampled arrangements of larger floors have the distance that Solve proves.
+func TestCensusSampledAgainstSolve(t *testing.T) {
+	ctx := context.Background()
+	for _, tiles := range []struct {
+		rows, cols int
+		tiles      string
+	}{{3, 4, "R4G4B4"}, {3, 4, "R6G6"}, {2, 6, "R4G4B4"}, {1, 12, "R4G4B4"}, {3, 3, "R3G3B3"}, {2, 5, "R4G3B3"}} {
+		b, err := WithTiles(tiles.rows, tiles.cols, tiles.tiles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newCounting(b, CensusOptions{})
+		c.ranking = rank.Multiset(c.counts...)
+		done, err := c.doneFloors(ctx, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		distances := census.NewDistances(c.ranking.Size())
+		if _, err := census.Count(ctx, census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done},
+			census.Options{Record: distances.Record}); err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(3, uint64(tiles.rows)))
+		for range 40 {
+			n := r.Uint64N(c.ranking.Size())
+			got, err := Solve(ctx, c.board(n), Options{})
+			if err != nil || got.Moves != int(distances[n]) {
+				t.Errorf("%d x %d, %s, number %d: solved in %d, counted at %d (%v)",
+					tiles.rows, tiles.cols, tiles.tiles, n, got.Moves, distances[n], err)
+			}
+		}
+	}
 }
 
 func TestCensusOfWhatCantBeDone(t *testing.T) {
