@@ -84,8 +84,7 @@ func orbits(all []*board.Board) int {
 		number[string(b.Cells)] = i
 		parent[i] = i
 	}
-	var root func(i int) int
-	root = func(i int) int {
+	root := func(i int) int {
 		for parent[i] != i {
 			i = parent[i]
 		}
