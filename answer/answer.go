@@ -132,3 +132,12 @@ func (a *Answer[M]) UnmarshalJSON(data []byte) error {
 	}
 	return nil
 }
+
+// Whole returns a whole number as JSON has it in every answer: a string from
+// 2^53 on, where readers that keep numbers in floating point would lose digits.
+func Whole(n uint64) any {
+	if n >= 1<<53 {
+		return fmt.Sprint(n)
+	}
+	return n
+}

@@ -80,11 +80,11 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 		Work         map[string]int64 `json:"work"`
 	}{
 		Puzzle: "floor", Size: fmt.Sprintf("%dx%d", d.Board.Rows, d.Board.Cols), Tiles: TilesOf(d.Board),
-		Arrangements: whole(d.Arrangements), Distinct: d.Distinct, Solvable: whole(d.Solvable()),
+		Arrangements: answer.Whole(d.Arrangements), Distinct: d.Distinct, Solvable: answer.Whole(d.Solvable()),
 		Boards: []any{}, Counts: []any{}, Method: d.Method, Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
 	}
 	if n := d.Diameter(); n >= 0 && d.Exact {
-		out.Diameter, out.Farthest = &n, whole(d.Counts[n])
+		out.Diameter, out.Farthest = &n, answer.Whole(d.Counts[n])
 	} else if n >= 0 {
 		out.Bounds = []*int{&n, nil}
 	}
@@ -96,25 +96,20 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 		out.Boards = append(out.Boards, lines)
 	}
 	for _, n := range d.Counts {
-		out.Counts = append(out.Counts, whole(n))
+		out.Counts = append(out.Counts, answer.Whole(n))
 	}
 	return json.Marshal(out)
-}
-
-// whole is a whole number in JSON: a string from 2^53 on.
-func whole(n uint64) any {
-	if n >= 1<<53 {
-		return fmt.Sprint(n)
-	}
-	return n
 }
 
 // TilesOf names a board's tiles, as in R4G4B4: each colour with its number.
 func TilesOf(b *board.Board) string {
 	s := ""
 	for c, n := range b.Counts() {
-		if n > 0 {
+		switch {
+		case n > 0 && c < board.Letters.Colours():
 			s += fmt.Sprintf("%c%d", 'A'+c, n)
+		case n > 0: // a colour without a letter
+			s += fmt.Sprintf("(%d)%d", c, n)
 		}
 	}
 	return s

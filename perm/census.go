@@ -173,7 +173,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 		Method: d.Method, Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
 	}
 	if n := d.Diameter(); d.Exact {
-		out.Diameter, out.Farthest, out.Solvable = &n, whole(d.Counts[n]), whole(d.Reached())
+		out.Diameter, out.Farthest, out.Solvable = &n, answer.Whole(d.Counts[n]), answer.Whole(d.Reached())
 	} else {
 		n = max(n, 0)
 		out.Bounds = []*int{&n, nil}
@@ -187,15 +187,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 		out.Boards = append(out.Boards, b)
 	}
 	for _, n := range d.Counts {
-		out.Counts = append(out.Counts, whole(n))
+		out.Counts = append(out.Counts, answer.Whole(n))
 	}
 	return json.Marshal(out)
-}
-
-// whole is a whole number in JSON: a string from 2^53 on.
-func whole(n uint64) any {
-	if n >= 1<<53 {
-		return fmt.Sprint(n)
-	}
-	return n
 }

@@ -101,15 +101,7 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 	if !d.Exact() {
 		a.Note(command.ExitBounded)
 	}
-	if m.json {
-		line, err := json.Marshal(d)
-		if err != nil {
-			return err
-		}
-		if err := a.Print(string(line) + "\n"); err != nil {
-			return err
-		}
-	} else if err := a.Print(show(d)); err != nil {
+	if err := printDistances(a, d, m.json, show); err != nil {
 		return err
 	}
 	if !m.check {
@@ -129,6 +121,18 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 		return a.Print(fmt.Sprintf("checked: %s gives the same\n", method))
 	}
 	return nil
+}
+
+// printDistances prints what a census of any puzzle found.
+func printDistances[D any](a *app, d D, asJSON bool, show func(D) string) error {
+	if !asJSON {
+		return a.Print(show(d))
+	}
+	line, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	return a.Print(string(line) + "\n")
 }
 
 func (a *app) flipFarthest() *cobra.Command {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -95,14 +94,7 @@ func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
 	case !d.Exact:
 		a.Note(command.ExitBounded)
 	}
-	if m.json {
-		line, err := json.Marshal(d)
-		if err != nil {
-			return err
-		}
-		return a.Print(string(line) + "\n")
-	}
-	return a.Print(show(d))
+	return printDistances(a, d, m.json, show)
 }
 
 func (a *app) floorFarthest() *cobra.Command {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -77,14 +76,7 @@ func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) strin
 	if !d.Exact {
 		a.Note(command.ExitBounded)
 	}
-	if m.json {
-		line, err := json.Marshal(d)
-		if err != nil {
-			return err
-		}
-		return a.Print(string(line) + "\n")
-	}
-	return a.Print(show(d))
+	return printDistances(a, d, m.json, show)
 }
 
 func (a *app) permFarthest() *cobra.Command {

@@ -42,7 +42,7 @@ type Result struct {
 // smallest first.
 var windowSizes = []int{2, 3, 4, 5, 6, 8}
 
-// windowConflicts limits each question about a window, by the window's side.
+// windowConflicts limits each question about a window.
 const windowConflicts = 200
 
 // Solve finds the fewest swaps for a board that can be done. When the context
@@ -77,7 +77,7 @@ type solve struct {
 	// cuts holds the variable of "the cluster of these edges takes more than t
 	// moves", by its edges and t.
 	cuts  map[string]map[int]int
-	stats struct{ rounds, cuts, circles, unrealised int64 }
+	stats struct{ rounds, cuts, circles int64 }
 }
 
 // raise reports a new lower bound and says whether it ends the search.
