@@ -17,19 +17,19 @@ import (
 // import. Imports go downward only; what stands higher in the list knows less.
 var layers = map[string][]string{
 	// The machinery knows no puzzle.
-	"internal/assign":    {},
-	"internal/coset":     {"internal/modular"},
-	"internal/gf2":       {},
-	"internal/hugepage":  {},
-	"internal/maxsat":    {"internal/sat"},
-	"internal/modular":   {"internal/gf2"},
-	"internal/sat":       {},
-	"internal/switching": {"internal/coset"},
-	"space":              {"internal/hugepage"},
-	"space/census":       {"internal/hugepage", "space", "space/rank"},
-	"space/disk":         {"space", "space/census"},
-	"space/pattern":      {"space", "space/census", "space/rank"},
-	"space/rank":         {},
+	"floor/internal/assign":   {},
+	"flip/internal/coset":     {"flip/internal/modular"},
+	"flip/internal/gf2":       {},
+	"space/internal/hugepage": {},
+	"floor/internal/maxsat":   {"floor/internal/sat"},
+	"flip/internal/modular":   {"flip/internal/gf2"},
+	"floor/internal/sat":      {},
+	"flip/internal/switching": {"flip/internal/coset"},
+	"space":                   {"space/internal/hugepage"},
+	"space/census":            {"space/internal/hugepage", "space", "space/rank"},
+	"space/disk":              {"space", "space/census"},
+	"space/pattern":           {"space", "space/census", "space/rank"},
+	"space/rank":              {},
 
 	// Puzzles that only its tests know.
 	"space/internal/classic": {"space/census", "space/rank"},
@@ -39,21 +39,21 @@ var layers = map[string][]string{
 	"board":  {},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "internal/assign", "internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
 	"floor/internal/anneal": {"floor/internal/graph"},
-	"floor/internal/bound":  {"floor/internal/graph", "internal/assign"},
+	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
-	"floor/internal/exact":  {"board", "internal/maxsat", "internal/sat"},
+	"floor/internal/exact":  {"board", "floor/internal/maxsat", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "internal/coset", "internal/modular", "internal/switching", "space", "space/census"},
+	"flip":                  {"answer", "board", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
 
 	// The faces compute nothing.
 	"render":                  {"board", "flip", "floor", "render/internal/letters", "render/internal/outline"},
 	"render/internal/letters": {},
 	"render/internal/outline": {},
-	"internal/cli":            {"answer", "board", "flip", "floor", "internal/command", "internal/web", "internal/web/jobs", "perm", "render"},
-	"internal/command":        {"answer", "board", "render"},
+	"internal/cli":            {"answer", "board", "flip", "floor", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
+	"internal/cli/command":    {"answer", "board", "render"},
 	"internal/web":            {"answer", "board", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
 	"internal/web/jobs":       {"answer"},
 	"internal/web/page":       {},
@@ -64,7 +64,7 @@ var layers = map[string][]string{
 }
 
 // outsiders may import modules other than this one and the standard library.
-var outsiders = []string{"internal/cli", "internal/command", "internal/web", "internal/web/jobs", "render", "render/internal/letters", "render/internal/outline"}
+var outsiders = []string{"internal/cli", "internal/cli/command", "internal/web", "internal/web/jobs", "render", "render/internal/letters", "render/internal/outline"}
 
 // TestLayers reads the imports of all files that aren't tests.
 func TestLayers(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/internal/coset"
-	"fewest/internal/modular"
-	"fewest/internal/switching"
+	"fewest/flip/internal/coset"
+	"fewest/flip/internal/modular"
+	"fewest/flip/internal/switching"
 )
 
 // CensusMethods are the names that CensusOptions.Method takes:

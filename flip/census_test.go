@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"fewest/internal/coset"
-	"fewest/internal/switching"
+	"fewest/flip/internal/coset"
+	"fewest/flip/internal/switching"
 )
 
 // censusCase is a line of testdata/flip_census.jsonl.

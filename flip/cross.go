@@ -5,7 +5,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/internal/switching"
+	"fewest/flip/internal/switching"
 )
 
 // plainCross reports whether the closed forms of the mask Cross hold: the kernel

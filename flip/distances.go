@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"fewest/board"
-	"fewest/internal/coset"
+	"fewest/flip/internal/coset"
 )
 
 // number is a whole number in JSON: a string from 2^53 on, where readers that

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"fewest/board"
-	"fewest/internal/coset"
-	"fewest/internal/modular"
+	"fewest/flip/internal/coset"
+	"fewest/flip/internal/modular"
 )
 
 // term is a cell that a button changes, or a button that changes a cell.

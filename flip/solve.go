@@ -9,8 +9,8 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/internal/coset"
-	"fewest/internal/modular"
+	"fewest/flip/internal/coset"
+	"fewest/flip/internal/modular"
 )
 
 // Methods are the names that Options.Method takes:

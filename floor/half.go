@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"fewest/internal/assign"
+	"fewest/floor/internal/assign"
 )
 
 // halved reports whether the piece is a full rectangle of two or more rows and

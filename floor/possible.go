@@ -7,7 +7,7 @@ import (
 
 	"fewest/board"
 	"fewest/floor/internal/anneal"
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 // Verdict says whether a floor can be done.

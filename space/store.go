@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"fewest/internal/hugepage"
+	"fewest/space/internal/hugepage"
 )
 
 // store is a set of states in the order they came: the visited set of a search

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 )
 
 // app is one run of the program. Commands are its methods.

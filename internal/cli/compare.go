@@ -17,7 +17,7 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/floor"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 )
 
 // compared are the boards of the comparison, by size, colours and seed of

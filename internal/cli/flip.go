@@ -12,7 +12,7 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/flip"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 	"fewest/render"
 )
 

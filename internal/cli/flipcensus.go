@@ -13,7 +13,7 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/flip"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 )
 
 // measuring is what farthest and census have in common.

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/flip"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 )
 
 // comparedSizes and comparedWays are the table that compare prints.

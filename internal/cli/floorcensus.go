@@ -12,7 +12,7 @@ import (
 
 	"fewest/board"
 	"fewest/floor"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 )
 
 // floorMeasuring is what the floors' farthest and census have in common.

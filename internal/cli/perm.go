@@ -13,7 +13,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 	"fewest/perm"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 	"fewest/perm"
 )
 

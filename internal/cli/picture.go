@@ -17,7 +17,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 	"fewest/render"
 )
 

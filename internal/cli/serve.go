@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fewest/internal/command"
+	"fewest/internal/cli/command"
 	"fewest/internal/web"
 	"fewest/internal/web/jobs"
 )

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"fewest/internal/hugepage"
+	"fewest/space/internal/hugepage"
 )
 
 // engine holds three bitmaps over all states. The states are cut into regions

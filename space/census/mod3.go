@@ -3,7 +3,7 @@ package census
 import (
 	"math/bits"
 
-	"fewest/internal/hugepage"
+	"fewest/space/internal/hugepage"
 )
 
 // Mod3 is a table of all distances in two bits a state: the distance modulo 3.

@@ -5,8 +5,8 @@ package bound
 import (
 	"context"
 
+	"fewest/floor/internal/assign"
 	"fewest/floor/internal/graph"
-	"fewest/internal/assign"
 )
 
 // unit is what one swap can pay towards the conflicts it touches, in the

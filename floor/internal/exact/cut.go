@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fewest/board"
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 // cutCircle forbids orders at cells that go round in a circle, given by their

@@ -12,8 +12,8 @@ import (
 	"context"
 
 	"fewest/board"
-	"fewest/internal/maxsat"
-	"fewest/internal/sat"
+	"fewest/floor/internal/maxsat"
+	"fewest/floor/internal/sat"
 )
 
 // Options steer a search. The zero value is usable.

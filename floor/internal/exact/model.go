@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"fewest/board"
-	"fewest/internal/maxsat"
-	"fewest/internal/sat"
+	"fewest/floor/internal/maxsat"
+	"fewest/floor/internal/sat"
 )
 
 // The local-order model. A plan is seen as a set of swapped edges, the colours

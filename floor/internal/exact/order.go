@@ -1,6 +1,6 @@
 package exact
 
-import "fewest/internal/sat"
+import "fewest/floor/internal/sat"
 
 // order is the order of the swaps at a cell, as a one-to-one matching of
 // sources to sinks: what comes from source i goes to sink o when m[i][o].

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fewest/board"
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 // cluster is a connected set of swapped edges in a model: moves that have

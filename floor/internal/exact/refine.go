@@ -3,7 +3,7 @@ package exact
 import (
 	"slices"
 
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 // refine gives the cells of a cluster orders in which just those of their

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"fewest/internal/modular"
+	"fewest/flip/internal/modular"
 )
 
 // A folding fixes the coefficients of a code word one after another. With each

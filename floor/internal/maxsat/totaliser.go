@@ -1,6 +1,6 @@
 package maxsat
 
-import "fewest/internal/sat"
+import "fewest/floor/internal/sat"
 
 // totaliser counts its inputs in unary (Bailleux & Boufkhad 2003): output j is
 // forced true when j of the inputs are. Outputs are made only as far as asked

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"fewest/internal/modular"
+	"fewest/flip/internal/modular"
 )
 
 // Census is how many cosets there are of each weight, the weight of a coset

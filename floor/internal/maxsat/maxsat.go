@@ -17,7 +17,7 @@ import (
 	"context"
 	"slices"
 
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 // Window is a part of the problem in which to look for cores: some of the soft

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"fewest/internal/coset"
+	"fewest/flip/internal/coset"
 )
 
 // maxNumbers bounds the cells of grids whose counts are listed: as many numbers

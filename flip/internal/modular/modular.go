@@ -9,7 +9,7 @@ import (
 	"context"
 	"crypto/subtle"
 
-	"fewest/internal/gf2"
+	"fewest/flip/internal/gf2"
 )
 
 // Space is the module of vectors of Len entries modulo K. A vector is a slice

@@ -12,7 +12,7 @@ package coset
 import (
 	"context"
 
-	"fewest/internal/modular"
+	"fewest/flip/internal/modular"
 )
 
 // Code is a linear code modulo K.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"fewest/internal/modular"
+	"fewest/flip/internal/modular"
 )
 
 // randomCode returns a code with at most limit words to try.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fewest/internal/sat"
+	"fewest/floor/internal/sat"
 )
 
 type problem struct {
