@@ -44,7 +44,7 @@ var layers = map[string][]string{
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
-	"floor/internal/exact":  {"board", "floor/internal/maxsat", "floor/internal/sat"},
+	"floor/internal/exact":  {"floor/internal/graph", "floor/internal/maxsat", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
 

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fewest/board"
 	"fewest/floor/internal/anneal"
 	"fewest/floor/internal/bound"
 	"fewest/floor/internal/carry"
@@ -138,22 +137,6 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	if k.optimal() {
 		return
 	}
-	b := p.board()
-	edge := map[board.Edge]int32{}
-	for i, e := range p.Edges {
-		edge[board.Edge{A: int32(p.local(e[0])), B: int32(p.local(e[1]))}] = int32(i)
-	}
-	numbered := func(plan []board.Edge) []int32 {
-		if plan == nil {
-			return nil
-		}
-		edges := make([]int32, len(plan))
-		for i, e := range plan {
-			edges[i] = edge[board.Edge{A: min(e.A, e.B), B: max(e.A, e.B)}]
-		}
-		return edges
-	}
-
 	inner, stop := context.WithCancel(ctx)
 	var mutex sync.Mutex
 	var over atomic.Bool // the proof is
@@ -174,10 +157,10 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 			p.improveBeside(inner, o, &over, func(plan []int32) { learn(0, plan, "annealing") })
 		})
 	}
-	r := exact.Solve(inner, b, exact.Options{
+	r := exact.Solve(inner, p.Graph, p.colours, exact.Options{
 		Upper:  upper,
 		Memory: opt.MemoryLimit,
-		Report: func(lower int, plan []board.Edge) { learn(lower, numbered(plan), "exact") },
+		Report: func(lower int, plan []int32) { learn(lower, plan, "exact") },
 	})
 	if r.Optimal || r.Impossible {
 		stop()
@@ -191,7 +174,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 		return
 	}
 	k.raise(r.Lower, "core-guided search")
-	k.improve(numbered(r.Plan), "exact")
+	k.improve(r.Plan, "exact")
 	if !k.optimal() {
 		k.reason = "the memory limit was reached"
 		if ctx.Err() != nil {

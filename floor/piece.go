@@ -55,6 +55,10 @@ func pieces(b *board.Board) []*piece {
 	}
 	for _, p := range all {
 		p.Graph = graph.New(p.size(), edges[p])
+		for v := range p.cells {
+			c := p.cell(int32(v))
+			p.XY = append(p.XY, [2]float64{float64(c.Col), float64(c.Row)})
+		}
 	}
 	return all
 }
@@ -88,24 +92,6 @@ func (p *piece) swaps(plan []int32) []Swap {
 		swaps[i] = Swap{p.cell(p.Edges[e][0]), p.cell(p.Edges[e][1])}
 	}
 	return swaps
-}
-
-// board returns the piece as a board of its own, with holes around it.
-func (p *piece) board() *board.Board {
-	b := board.New(p.rows, p.cols)
-	for i := range b.Cells {
-		b.Cells[i] = board.Hole
-	}
-	for v := range p.cells {
-		b.Cells[p.local(int32(v))] = p.colours[v]
-	}
-	return b
-}
-
-// local returns the position of a cell on the board that board returns.
-func (p *piece) local(v int32) int {
-	c := p.cell(v)
-	return (c.Row-p.origin.Row)*p.cols + c.Col - p.origin.Col
 }
 
 // conflicts returns how many edges join cells of the same colour.

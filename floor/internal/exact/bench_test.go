@@ -23,10 +23,10 @@ func BenchmarkRandom(b *testing.B) {
 			open := 0
 			for b.Loop() {
 				r := rand.New(rand.NewPCG(uint64(len(times)), 15))
-				floor := randomBoard(r, kind.size, kind.size, kind.colours, false)
+				g, tiles := asGraph(randomBoard(r, kind.size, kind.size, kind.colours, false))
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				start := time.Now()
-				if got := Solve(ctx, floor, Options{}); !got.Optimal {
+				if got := Solve(ctx, g, tiles, Options{}); !got.Optimal {
 					open++
 				}
 				cancel()

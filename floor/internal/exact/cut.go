@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fewest/board"
 	"fewest/floor/internal/sat"
 )
 
@@ -20,6 +19,9 @@ func (s *solve) cutCircle(ms []int) {
 	s.model.solver.AddClause(clause...)
 	s.stats.circles++
 }
+
+// nobodys is a colour that no tile has.
+const nobodys = 255
 
 func clusterKey(edges []int) string { return fmt.Sprint(edges) }
 
@@ -37,15 +39,16 @@ func (s *solve) cutCluster(found *clusterSearch) {
 	type clash struct{ at, far int } // a cluster's cell by place, a cell around
 	var clashes []clash
 	for i, v := range c.cells {
-		for _, q := range p.cells[v].edges {
-			if _, inside := place[q.far]; !inside {
-				clashes = append(clashes, clash{i, q.far})
+		for _, t := range p.graph.TouchAt[v] {
+			far := int(p.graph.Touching(t, int32(v)))
+			if _, inside := place[far]; !inside {
+				clashes = append(clashes, clash{i, far})
 			}
 		}
 	}
 	nobody := make([]uint8, len(p.cells))
 	for v := range nobody {
-		nobody[v] = board.Hole
+		nobody[v] = nobodys
 	}
 	var open [][]uint8
 	for _, r := range found.reachable {

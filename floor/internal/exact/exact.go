@@ -11,7 +11,7 @@ package exact
 import (
 	"context"
 
-	"fewest/board"
+	"fewest/floor/internal/graph"
 	"fewest/floor/internal/maxsat"
 	"fewest/floor/internal/sat"
 )
@@ -23,7 +23,7 @@ type Options struct {
 	Upper int
 	// Report is called with every new lower bound, and with a plan each time a
 	// shorter one than before is found (else nil).
-	Report func(lower int, plan []board.Edge)
+	Report func(lower int, plan []int32)
 	// Memory limits the bytes that the search may take; 0: no limit. A board too
 	// large for it gets no bound.
 	Memory int64
@@ -31,29 +31,30 @@ type Options struct {
 
 // Result is what a search found.
 type Result struct {
-	Lower      int          // proven
-	Plan       []board.Edge // the shortest plan found, by cell positions; nil if none
-	Optimal    bool         // Plan has Lower moves, or Lower met Options.Upper
-	Impossible bool         // no done arrangement can be reached
+	Lower      int     // proven
+	Plan       []int32 // the shortest plan found, as edges of the graph; nil if none
+	Optimal    bool    // Plan has Lower moves, or Lower met Options.Upper
+	Impossible bool    // no done arrangement can be reached
 	Work       map[string]int64
 }
-
-// windowSizes are the sides of the windows in which cores are looked for, the
-// smallest first.
-var windowSizes = []int{2, 3, 4, 5, 6, 8}
 
 // windowConflicts limits each question about a window.
 const windowConflicts = 200
 
-// Solve finds the fewest swaps for a board that can be done. When the context
-// ends it returns the best bounds so far.
-func Solve(ctx context.Context, b *board.Board, options Options) Result {
-	s := &solve{board: b, options: options, upper: options.Upper}
-	dense, colours := renumbered(b)
-	if options.Memory > 0 && modelBytes(b, colours) > options.Memory {
+// Solve finds the fewest swaps after which no two cells of the graph that touch
+// have the same colour, where that can be reached. The colours of the cells are
+// 0, 1, ... without gaps. When the context ends it returns the best bounds so
+// far.
+func Solve(ctx context.Context, g *graph.Graph, colours []uint8, options Options) Result {
+	s := &solve{options: options, upper: options.Upper}
+	n := 0
+	for _, c := range colours {
+		n = max(n, int(c)+1)
+	}
+	if options.Memory > 0 && modelBytes(g, n) > options.Memory {
 		return Result{}
 	}
-	s.model = newModel(ctx, dense, colours, maxsat.Options{Stop: s.raise})
+	s.model = newModel(ctx, g, colours, n, maxsat.Options{Stop: s.raise})
 	if s.model == nil {
 		return Result{}
 	}
@@ -62,17 +63,16 @@ func Solve(ctx context.Context, b *board.Board, options Options) Result {
 	return s.result()
 }
 
-// modelBytes estimates what the model of a board takes, with room to grow.
-func modelBytes(b *board.Board, colours int) int64 {
-	return int64(b.Tiles()) * int64(20_000+7_000*colours)
+// modelBytes estimates what the model of a graph takes, with room to grow.
+func modelBytes(g *graph.Graph, colours int) int64 {
+	return int64(len(g.At)) * int64(20_000+7_000*colours)
 }
 
 type solve struct {
-	board      *board.Board
 	options    Options
 	model      *model
 	upper      int // length of the shortest plan known, 0 if none
-	plan       []board.Edge
+	plan       []int32
 	impossible bool
 	// cuts holds the variable of "the cluster of these edges takes more than t
 	// moves", by its edges and t.
@@ -92,15 +92,10 @@ func (s *solve) raise(lower int) bool {
 }
 
 func (s *solve) run(ctx context.Context) {
-	for _, size := range windowSizes {
-		if size >= max(s.board.Rows, s.board.Cols) {
-			break
-		}
-		for _, cells := range s.model.windows(s.board, size) {
-			limits := sat.Limits{Conflicts: windowConflicts}
-			if !s.model.search.Tighten(ctx, s.model.window(cells), limits) {
-				return
-			}
+	for _, cells := range windows(s.model.graph) {
+		limits := sat.Limits{Conflicts: windowConflicts}
+		if !s.model.search.Tighten(ctx, s.model.window(cells), limits) {
+			return
 		}
 	}
 	for {
@@ -142,62 +137,4 @@ func (s *solve) result() Result {
 			"cuts":         s.stats.cuts + s.stats.circles,
 		},
 	}
-}
-
-// windows returns the cells of square windows that cover the board, each
-// overlapping the next by half.
-func (p *model) windows(b *board.Board, size int) [][]int {
-	number := make([]int, len(b.Cells))
-	for i := range number {
-		number[i] = -1
-	}
-	for i := range p.cells {
-		number[p.cells[i].index] = i
-	}
-	step := max(1, size/2)
-	starts := func(n int) []int {
-		var at []int
-		for i := 0; ; i += step {
-			if i+size >= n {
-				return append(at, max(0, n-size))
-			}
-			at = append(at, i)
-		}
-	}
-	var all [][]int
-	for _, row := range starts(b.Rows) {
-		for _, col := range starts(b.Cols) {
-			var cells []int
-			for r := row; r < min(row+size, b.Rows); r++ {
-				for c := col; c < min(col+size, b.Cols); c++ {
-					if n := number[r*b.Cols+c]; n >= 0 {
-						cells = append(cells, n)
-					}
-				}
-			}
-			if len(cells) > 0 {
-				all = append(all, cells)
-			}
-		}
-	}
-	return all
-}
-
-// renumbered returns the board with its colours as 0, 1, ... without gaps, and
-// how many there are.
-func renumbered(b *board.Board) (*board.Board, int) {
-	dense := b.Clone()
-	var code [256]int
-	n := 0
-	for i, c := range b.Cells {
-		if c == board.Hole {
-			continue
-		}
-		if code[c] == 0 {
-			n++
-			code[c] = n
-		}
-		dense.Cells[i] = uint8(code[c] - 1)
-	}
-	return dense, n
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fewest/board"
+	"fewest/floor/internal/graph"
 )
 
 func randomBoard(r *rand.Rand, rows, cols, colours int, holes bool) *board.Board {
@@ -20,29 +21,46 @@ func randomBoard(r *rand.Rand, rows, cols, colours int, holes bool) *board.Board
 	return b
 }
 
-func done(edges []board.Edge, state string) bool {
-	for _, e := range edges {
-		if state[e.A] == state[e.B] {
-			return false
+// asGraph returns the board's cells with tiles as a graph with places, and their
+// colours as 0, 1, ... without gaps.
+func asGraph(b *board.Board) (*graph.Graph, []uint8) {
+	number := make([]int32, len(b.Cells))
+	var colours []uint8
+	var xy [][2]float64
+	code := map[uint8]uint8{}
+	for i, c := range b.Cells {
+		if c == board.Hole {
+			continue
 		}
+		if _, ok := code[c]; !ok {
+			code[c] = uint8(len(code))
+		}
+		number[i] = int32(len(colours))
+		colours = append(colours, code[c])
+		xy = append(xy, [2]float64{float64(i % b.Cols), float64(i / b.Cols)})
 	}
-	return true
+	var edges [][2]int32
+	for _, e := range b.Edges() {
+		edges = append(edges, [2]int32{number[e.A], number[e.B]})
+	}
+	g := graph.New(len(colours), edges)
+	g.XY = xy
+	return g, colours
 }
 
 // fewest is plain breadth-first search; -1 when no done arrangement is reached.
-func fewest(b *board.Board) int {
-	edges := b.Edges()
-	start := string(b.Cells)
+func fewest(g *graph.Graph, colours []uint8) int {
+	start := string(colours)
 	seen := map[string]bool{start: true}
 	for layer, depth := []string{start}, 0; len(layer) > 0; depth++ {
 		var next []string
 		for _, state := range layer {
-			if done(edges, state) {
+			if len(g.Conflicts([]uint8(state))) == 0 {
 				return depth
 			}
-			for _, e := range edges {
+			for _, e := range g.Edges {
 				s := []byte(state)
-				s[e.A], s[e.B] = s[e.B], s[e.A]
+				s[e[0]], s[e[1]] = s[e[1]], s[e[0]]
 				if !seen[string(s)] {
 					seen[string(s)] = true
 					next = append(next, string(s))
@@ -54,20 +72,8 @@ func fewest(b *board.Board) int {
 	return -1
 }
 
-func replay(b *board.Board, plan []board.Edge) bool {
-	state := b.Clone()
-	edges := b.Edges()
-	for _, e := range plan {
-		known := false
-		for _, f := range edges {
-			known = known || e == f
-		}
-		if !known {
-			return false
-		}
-		state.Cells[e.A], state.Cells[e.B] = state.Cells[e.B], state.Cells[e.A]
-	}
-	return done(edges, string(state.Cells))
+func replay(g *graph.Graph, colours []uint8, plan []int32) bool {
+	return len(g.Conflicts(g.Replay(colours, plan))) == 0
 }
 
 func checkAgainstSearch(t *testing.T, boards, maxRows, maxCols, maxTiles int) {
@@ -77,14 +83,15 @@ func checkAgainstSearch(t *testing.T, boards, maxRows, maxCols, maxTiles int) {
 		if b.Tiles() > maxTiles {
 			continue
 		}
-		want := fewest(b)
+		g, colours := asGraph(b)
+		want := fewest(g, colours)
 		if want < 0 {
 			continue
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-		got := Solve(ctx, b, Options{})
+		got := Solve(ctx, g, colours, Options{})
 		cancel()
-		if !got.Optimal && want > 0 || got.Lower != want || len(got.Plan) != want || !replay(b, got.Plan) {
+		if !got.Optimal && want > 0 || got.Lower != want || len(got.Plan) != want || !replay(g, colours, got.Plan) {
 			t.Fatalf("seed %d, %d x %d %v: got %d, plan %v, want %d", seed, b.Rows, b.Cols, b.Cells, got.Lower, got.Plan, want)
 		}
 	}

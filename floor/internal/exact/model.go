@@ -3,7 +3,7 @@ package exact
 import (
 	"context"
 
-	"fewest/board"
+	"fewest/floor/internal/graph"
 	"fewest/floor/internal/maxsat"
 	"fewest/floor/internal/sat"
 )
@@ -26,6 +26,7 @@ import (
 // turn up in a cheapest model, the cells at them get a finer order, in which
 // they are swapped just twice (refine.go); a third swap is soft then, too.
 type model struct {
+	graph   *graph.Graph
 	solver  *sat.Solver
 	search  *maxsat.Search
 	colours int
@@ -34,7 +35,6 @@ type model struct {
 }
 
 type cell struct {
-	index  int // position on the board
 	tile   int // initial colour
 	edges  []port
 	x      []int
@@ -59,24 +59,19 @@ type edge struct {
 // colour holds, for either direction, the variables of the colour carried.
 type colour [2][]int
 
-// newModel builds the model of a board for tiles whose colours are 0, 1, ...
-// without gaps, or returns nil when the context ends before.
-func newModel(ctx context.Context, b *board.Board, colours int, options maxsat.Options) *model {
-	p := &model{solver: sat.New(), colours: colours}
-	number := make([]int, len(b.Cells))
-	for v, c := range b.Cells {
-		if c == board.Hole {
-			continue
-		}
-		number[v] = len(p.cells)
-		p.cells = append(p.cells, cell{index: v, tile: int(c)})
+// newModel builds the model of a graph for tiles of so many colours, or returns
+// nil when the context ends before.
+func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, colours int, options maxsat.Options) *model {
+	p := &model{graph: g, solver: sat.New(), colours: colours}
+	p.cells = make([]cell, len(g.At))
+	for v := range p.cells {
+		p.cells[v].tile = int(tiles[v])
 	}
-	for _, e := range b.Edges() {
-		u, v := number[e.A], number[e.B]
-		n := len(p.edges)
+	for i, e := range g.Edges {
+		u, v := int(e[0]), int(e[1])
 		p.edges = append(p.edges, edge{a: u, b: v, third: -1})
-		p.cells[u].edges = append(p.cells[u].edges, port{n, 0, v})
-		p.cells[v].edges = append(p.cells[v].edges, port{n, 1, u})
+		p.cells[u].edges = append(p.cells[u].edges, port{i, 0, v})
+		p.cells[v].edges = append(p.cells[v].edges, port{i, 1, u})
 	}
 	options.Near = p.near
 	p.search = maxsat.New(p.solver, options)
@@ -96,6 +91,14 @@ func newModel(ctx context.Context, b *board.Board, colours int, options maxsat.O
 			return nil
 		}
 		p.constrainEdge(i)
+	}
+	for i, t := range g.Touch {
+		if ended(i) {
+			return nil
+		}
+		for c := range p.colours {
+			p.solver.AddClause(sat.Neg(p.cells[t[0]].x[c]), sat.Neg(p.cells[t[1]].x[c]))
+		}
 	}
 	for v := range p.cells {
 		if ended(v) {
@@ -138,9 +141,6 @@ func (p *model) constrainEdge(i int) {
 	add := p.solver.AddClause
 	e := &p.edges[i]
 	p.constrainColours(e.g[0], sat.Pos(e.s))
-	for c := range p.colours {
-		add(sat.Neg(p.cells[e.a].x[c]), sat.Neg(p.cells[e.b].x[c]))
-	}
 	// A second swap undoes the first unless another came between.
 	add(sat.Neg(e.wild), sat.Pos(e.s))
 	again := []sat.Lit{sat.Neg(e.wild)}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"fewest/board"
 	"fewest/floor/internal/sat"
 )
 
@@ -22,7 +21,7 @@ const largestSearch = 200_000 // arrangements that a cluster's search may hold
 // realise turns the model's clusters into swaps. It returns the plan, perhaps
 // longer than the model's cost, or nil where a cluster could not be realised,
 // and whether it added to the formula what the model breaks.
-func (s *solve) realise(ctx context.Context) (plan []board.Edge, changed bool) {
+func (s *solve) realise(ctx context.Context) (plan []int32, changed bool) {
 	ends := s.model.finalColours() // kept up to date as clusters are realised
 	var detours []*clusterSearch
 	whole := true
@@ -49,8 +48,7 @@ func (s *solve) realise(ctx context.Context) (plan []board.Edge, changed bool) {
 			swaps = found.swaps
 		}
 		for _, e := range swaps {
-			a, b := s.model.cells[s.model.edges[e].a].index, s.model.cells[s.model.edges[e].b].index
-			plan = append(plan, board.Edge{A: int32(a), B: int32(b)})
+			plan = append(plan, int32(e))
 		}
 	}
 	if whole {
@@ -322,9 +320,10 @@ func (p *model) shortest(ctx context.Context, c cluster, ends []uint8) *clusterS
 // with itself nor with the cells around, whose colours ends gives.
 func (p *model) fits(c cluster, place map[int]int, state, ends []uint8) bool {
 	for i, v := range c.cells {
-		for _, q := range p.cells[v].edges {
-			colour := ends[q.far]
-			if j, inside := place[q.far]; inside {
+		for _, t := range p.graph.TouchAt[v] {
+			far := int(p.graph.Touching(t, int32(v)))
+			colour := ends[far]
+			if j, inside := place[far]; inside {
 				colour = state[j]
 			}
 			if colour == state[i] {

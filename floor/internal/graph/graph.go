@@ -1,41 +1,66 @@
-// Package graph holds what the methods for floors share: cells joined by edges,
-// both numbered from 0. Colours are a slice by cell, a plan is a slice of edges.
+// Package graph holds what the methods for floors share: cells that may be
+// exchanged and cells that touch, both lists of edges between cells, all
+// numbered from 0. Colours are a slice by cell, a plan is a slice of edges.
 package graph
 
 import "slices"
 
 // Graph is a number of cells and the edges between them.
 type Graph struct {
-	Edges [][2]int32 // the two cells of each edge, the smaller first
+	Edges [][2]int32 // the pairs of cells that a move may exchange, the smaller first
 	At    [][]int32  // the edges of each cell, in rising order
+	// Touch has the pairs of cells that must not end with the same colour, the
+	// smaller first, and TouchAt those of each cell, in rising order. On plain
+	// floors they are Edges and At themselves.
+	Touch   [][2]int32
+	TouchAt [][]int32
+	// XY gives the place of each cell, where the graph was drawn; else it is
+	// nil. It decides nothing, but what lies together is looked at together.
+	XY [][2]float64
 }
 
-// New returns the graph of so many cells and these edges.
+// New returns the graph of so many cells and these edges, along which cells may
+// be exchanged and touch.
 func New(cells int, edges [][2]int32) *Graph {
+	at := incidence(cells, edges)
+	return &Graph{Edges: edges, At: at, Touch: edges, TouchAt: at}
+}
+
+// SetTouch makes others than the cells that may be exchanged touch.
+func (g *Graph) SetTouch(touch [][2]int32) {
+	g.Touch, g.TouchAt = touch, incidence(len(g.At), touch)
+}
+
+// incidence lists the edges of each cell.
+func incidence(cells int, edges [][2]int32) [][]int32 {
 	degree := make([]int32, cells)
 	for _, e := range edges {
 		degree[e[0]]++
 		degree[e[1]]++
 	}
-	g := &Graph{Edges: edges, At: make([][]int32, cells)}
+	at := make([][]int32, cells)
 	room := make([]int32, 2*len(edges))
 	for v, d := range degree {
-		g.At[v], room = room[:0:d], room[d:]
+		at[v], room = room[:0:d], room[d:]
 	}
 	for i, e := range edges {
-		g.At[e[0]] = append(g.At[e[0]], int32(i))
-		g.At[e[1]] = append(g.At[e[1]], int32(i))
+		at[e[0]] = append(at[e[0]], int32(i))
+		at[e[1]] = append(at[e[1]], int32(i))
 	}
-	return g
+	return at
 }
 
 // Other returns the cell at the other end of an edge.
 func (g *Graph) Other(edge, v int32) int32 { return g.Edges[edge][0] + g.Edges[edge][1] - v }
 
-// Conflicts returns the edges whose two cells have the same colour.
+// Touching returns the cell at the other end of a pair that touches.
+func (g *Graph) Touching(pair, v int32) int32 { return g.Touch[pair][0] + g.Touch[pair][1] - v }
+
+// Conflicts returns the pairs of cells that touch and have the same colour, as
+// numbers of Touch.
 func (g *Graph) Conflicts(colours []uint8) []int32 {
 	var all []int32
-	for i, e := range g.Edges {
+	for i, e := range g.Touch {
 		if colours[e[0]] == colours[e[1]] {
 			all = append(all, int32(i))
 		}
