@@ -37,24 +37,25 @@ var layers = map[string][]string{
 	// The shapes that all packages share.
 	"answer": {},
 	"board":  {},
+	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor":                 {"answer", "board", "level", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
 	"floor/internal/anneal": {"floor/internal/graph"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/internal/graph", "floor/internal/maxsat", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
+	"flip":                  {"answer", "board", "level", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
 
 	// The faces compute nothing.
-	"render":                  {"board", "flip", "floor", "render/internal/letters", "render/internal/outline"},
+	"render":                  {"board", "level", "flip", "floor", "render/internal/letters", "render/internal/outline"},
 	"render/internal/letters": {},
 	"render/internal/outline": {},
-	"internal/cli":            {"answer", "board", "flip", "floor", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
-	"internal/cli/command":    {"answer", "board", "render"},
-	"internal/web":            {"answer", "board", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
+	"internal/cli":            {"answer", "board", "level", "flip", "floor", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
+	"internal/cli/command":    {"answer", "board", "level", "render"},
+	"internal/web":            {"answer", "board", "level", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
 	"internal/web/jobs":       {"answer"},
 	"internal/web/page":       {},
 	"cmd/fewest":              {"internal/cli"},

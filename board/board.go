@@ -1,5 +1,5 @@
 // Package board holds a grid of cells: its size, its holes, its colours and
-// which cells touch. It also reads and prints boards. It knows no puzzle.
+// which cells touch. It knows no puzzle; package level reads and writes boards.
 package board
 
 import (

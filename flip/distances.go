@@ -10,6 +10,7 @@ import (
 
 	"fewest/board"
 	"fewest/flip/internal/coset"
+	"fewest/level"
 )
 
 // number is a whole number in JSON: a string from 2^53 on, where readers that
@@ -74,7 +75,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 // rowsOf returns a board's rows as text, or as lists of numbers if a state has
 // no digit.
 func rowsOf(b *board.Board) any {
-	if lines, err := b.Lines(board.Digits); err == nil {
+	if lines, err := level.Digits.Lines(b); err == nil {
 		return lines
 	}
 	rows := make([][]any, b.Rows)

@@ -12,6 +12,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/level"
 	"fewest/space/census"
 	"fewest/space/disk"
 	"fewest/space/rank"
@@ -89,7 +90,7 @@ func (d Distances) MarshalJSON() ([]byte, error) {
 		out.Bounds = []*int{&n, nil}
 	}
 	for _, b := range d.Boards {
-		lines, err := b.Lines(board.Letters)
+		lines, err := level.Letters.Lines(b)
 		if err != nil {
 			return nil, fmt.Errorf("a census in JSON has colours A to Z only: %w", err)
 		}
@@ -106,7 +107,7 @@ func TilesOf(b *board.Board) string {
 	s := ""
 	for c, n := range b.Counts() {
 		switch {
-		case n > 0 && c < board.Letters.Colours():
+		case n > 0 && c < level.Letters.Colours():
 			s += fmt.Sprintf("%c%d", 'A'+c, n)
 		case n > 0: // a colour without a letter
 			s += fmt.Sprintf("(%d)%d", c, n)

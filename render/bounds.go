@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"fewest/board"
+	"fewest/level"
 )
 
 // Known is what was known at a time: that the moves needed are from Lower to
@@ -40,7 +40,7 @@ func Bounds(history []Known, moves string, opt Options) (*Picture, error) {
 	end := max(last.Seconds, 1e-3)
 	stepY := max(1, int(niceStep(float64(high-low)/5)))
 	low = low / stepY * stepY
-	title := shorten(board.Printable(opt.Title), fontSize, longestTitle)
+	title := shorten(level.Printable(opt.Title), fontSize, longestTitle)
 	s := e.scene(chartLeft+chartWidth+chartRight, margin+chartHeight+margin+50, title)
 	x := func(seconds float64) int {
 		return chartLeft + int(math.Round(chartWidth*min(max(seconds/end, 0), 1)))

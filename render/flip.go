@@ -5,6 +5,7 @@ import (
 
 	"fewest/board"
 	"fewest/flip"
+	"fewest/level"
 	"fewest/render/internal/letters"
 )
 
@@ -24,7 +25,7 @@ func Flip(p *flip.Puzzle, b *board.Board, plan []flip.Press, marks [][3]int, opt
 	if err != nil {
 		return nil, err
 	}
-	title := shorten(board.Printable(opt.Title), fontSize, longestTitle)
+	title := shorten(level.Printable(opt.Title), fontSize, longestTitle)
 	picture := &Picture{pitch: pitch, overview: e.flips(b, plan, marks, title)}
 	if n := flip.Presses(plan); n > 0 {
 		picture.frames = n + 1
@@ -39,7 +40,7 @@ func (e *easel) flips(b *board.Board, plan []flip.Press, marks [][3]int, title s
 	var names []string
 	for _, press := range plan {
 		if press.Button != "" {
-			names = append(names, board.Printable(press.String()))
+			names = append(names, level.Printable(press.String()))
 		}
 	}
 	lines := []string{title}
@@ -97,7 +98,7 @@ func flipFilm(style Style, p *flip.Puzzle, b *board.Board, plan []flip.Press, ti
 	words := func(i int) string {
 		words := fmt.Sprintf("press %d of %d", i+1, len(presses))
 		if presses[i].Button != "" {
-			words += ": " + shorten(board.Printable(presses[i].Button), fontSize, longestTitle/2)
+			words += ": " + shorten(level.Printable(presses[i].Button), fontSize, longestTitle/2)
 		}
 		return words
 	}

@@ -5,6 +5,7 @@ import (
 
 	"fewest/board"
 	"fewest/floor"
+	"fewest/level"
 	"fewest/render/internal/letters"
 )
 
@@ -24,7 +25,7 @@ func Floor(b *board.Board, plan []floor.Swap, opt Options) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := shorten(board.Printable(opt.Title), fontSize, longestTitle)
+	title := shorten(level.Printable(opt.Title), fontSize, longestTitle)
 	p := &Picture{pitch: pitch, overview: e.floors(b, after, plan, title)}
 	if len(plan) > 0 {
 		p.frames = len(plan) + 1

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"fewest/board"
+	"fewest/level"
 )
 
 // paint is an sRGB colour, written as in HTML. The empty paint is none.
@@ -73,7 +73,7 @@ func (p paint) mix(q paint, part float64) paint {
 
 // label is what stands on a tile: its letter, or its number beyond Z.
 func label(colour uint8) string {
-	if letter, err := board.Letters.Character(colour); err == nil {
+	if letter, err := level.Letters.Character(colour); err == nil {
 		return string(letter)
 	}
 	return fmt.Sprint(colour)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"fewest/board"
+	"fewest/level"
 )
 
 // svg writes a scene. Shapes of one look that follow each other share a group.
@@ -126,5 +126,5 @@ func writeShape(out io.Writer, s shape, look string) {
 
 // escape makes a text fit for SVG.
 func escape(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(board.Printable(text))
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(level.Printable(text))
 }

@@ -7,11 +7,12 @@ import (
 
 	"fewest/board"
 	"fewest/floor"
+	"fewest/level"
 )
 
 // example is a floor with a hole and a plan of four swaps, two over one edge.
 func example(t *testing.T) (*board.Board, []floor.Swap) {
-	entries, err := board.ReadAll(strings.NewReader("RRG\nGBB\n.RG\n"), board.Options{Puzzle: board.Floor})
+	entries, err := level.ReadAll(strings.NewReader("RRG\nGBB\n.RG\n"), level.Options{Puzzle: level.Floor})
 	if err != nil || entries[0].Err != nil {
 		t.Fatal(err, entries)
 	}

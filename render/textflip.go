@@ -8,6 +8,7 @@ import (
 
 	"fewest/board"
 	"fewest/flip"
+	"fewest/level"
 )
 
 // flipPaints are the colours of a flip board's states from 1 on; 0 is white,
@@ -19,7 +20,7 @@ var flipPaints = []paint{"#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", 
 // pressed. alphabet gives the characters of the states. marks, if there is no
 // plan, are cells with weights to mark, `(1)`, the weights beside them if any
 // isn't 1. Cells are in colour on a terminal that has colours.
-func (t Text) Flip(b *board.Board, colours int, alphabet board.Alphabet, plan []flip.Press, marks [][3]int) string {
+func (t Text) Flip(b *board.Board, colours int, alphabet level.Alphabet, plan []flip.Press, marks [][3]int) string {
 	open, shut := "[", "]"
 	weights := map[int]int{}
 	many := false
@@ -80,7 +81,7 @@ func (t Text) Flip(b *board.Board, colours int, alphabet board.Alphabet, plan []
 }
 
 // flipCell draws a cell with marks at its sides.
-func (t Text) flipCell(state uint8, colours int, alphabet board.Alphabet, marked bool, open, shut string, width int) string {
+func (t Text) flipCell(state uint8, colours int, alphabet level.Alphabet, marked bool, open, shut string, width int) string {
 	if state == board.Hole {
 		return strings.Repeat(" ", width+2)
 	}
@@ -110,7 +111,7 @@ func (t Text) flipCell(state uint8, colours int, alphabet board.Alphabet, marked
 }
 
 // flipLabel is a state's character, or its number where it has none.
-func flipLabel(state uint8, alphabet board.Alphabet) string {
+func flipLabel(state uint8, alphabet level.Alphabet) string {
 	if ch, err := alphabet.Character(state); err == nil {
 		return string(ch)
 	}

@@ -18,6 +18,7 @@ import (
 	"fewest/board"
 	"fewest/floor"
 	"fewest/internal/cli/command"
+	"fewest/level"
 )
 
 // compared are the boards of the comparison, by size, colours and seed of
@@ -96,7 +97,7 @@ func (a *app) compareOne(b *board.Board, method string, l command.Limits) (strin
 	if err != nil {
 		return "", command.Environment(err)
 	}
-	input, err := (&board.Entry{Board: b}).Text()
+	input, err := (&level.Entry{Board: b}).Text()
 	if err != nil {
 		return "", err
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
+	"fewest/level"
 	"fewest/render"
 )
 
@@ -104,7 +104,7 @@ func (r *rules) prepare(a *app) error {
 }
 
 // spec returns the puzzle that an entry's board belongs to; e may be nil.
-func (r *rules) spec(e *board.Entry) (flip.Spec, error) {
+func (r *rules) spec(e *level.Entry) (flip.Spec, error) {
 	var spec flip.Spec
 	if e != nil {
 		spec.Colours = e.Colours
@@ -133,7 +133,7 @@ func (r *rules) spec(e *board.Entry) (flip.Spec, error) {
 }
 
 // puzzle returns the puzzle of an entry's board.
-func (r *rules) puzzle(e *board.Entry) (*flip.Puzzle, error) {
+func (r *rules) puzzle(e *level.Entry) (*flip.Puzzle, error) {
 	spec, err := r.spec(e)
 	if err != nil {
 		return nil, err
@@ -144,29 +144,29 @@ func (r *rules) puzzle(e *board.Entry) (*flip.Puzzle, error) {
 // flipPuzzle describes flips to the shared commands.
 func flipPuzzle(r *rules, l *command.Limits, method *string) command.Puzzle[flip.Press] {
 	return command.Puzzle[flip.Press]{
-		Name: board.Flip, Move: "press", Moves: "presses", Length: flip.Presses,
-		Solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (flip.Answer, error) {
+		Name: level.Flip, Move: "press", Moves: "presses", Length: flip.Presses,
+		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (flip.Answer, error) {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return flip.Answer{}, err
 			}
 			return flip.Solve(ctx, p, e.Board, flip.Options{Method: *method, MemoryLimit: l.Memory, Progress: report})
 		},
-		Replay: func(e *board.Entry, plan []flip.Press) error {
+		Replay: func(e *level.Entry, plan []flip.Press) error {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return err
 			}
 			return p.Verify(e.Board, plan)
 		},
-		Possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+		Possible: func(ctx context.Context, e *level.Entry) (possible, known bool) {
 			p, err := r.puzzle(e)
 			if err != nil {
 				return false, false
 			}
 			return flip.Solvable(ctx, p, e.Board)
 		},
-		Draw: func(text render.Text, e *board.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
+		Draw: func(text render.Text, e *level.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
 	}
 }
 
@@ -207,7 +207,7 @@ their weighted sum.`,
 	}
 	s.Puzzle = flipPuzzle(&r, &s.Limits, &method)
 	s.Flags(c)
-	p.draw = func(e *board.Entry, ans *flip.Answer, opt render.Options) (*render.Picture, error) {
+	p.draw = func(e *level.Entry, ans *flip.Answer, opt render.Options) (*render.Picture, error) {
 		puzzle, err := r.puzzle(e)
 		if err != nil {
 			return nil, err
@@ -247,7 +247,7 @@ func (a *app) flipVerify() *cobra.Command {
 
 // drawFlip draws a flip board with the buttons to press, or the cells that show
 // why none will do.
-func drawFlip(r *rules, text render.Text, e *board.Entry, ans *flip.Answer) string {
+func drawFlip(r *rules, text render.Text, e *level.Entry, ans *flip.Answer) string {
 	p, err := r.puzzle(e)
 	if err != nil {
 		return ""

@@ -14,6 +14,7 @@ import (
 	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
+	"fewest/level"
 )
 
 // measuring is what farthest and census have in common.
@@ -50,7 +51,7 @@ func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
 	case m.like != "" && m.size != "":
 		return nil, fmt.Errorf("--size and --like can't go together")
 	case m.like != "":
-		for e, err := range a.Boards([]string{m.like}, board.Options{Puzzle: board.Flip, Colours: m.colours}) {
+		for e, err := range a.Boards([]string{m.like}, level.Options{Puzzle: level.Flip, Colours: m.colours}) {
 			switch {
 			case err != nil:
 				return nil, err
@@ -234,7 +235,7 @@ func plainBoard(b *board.Board) string {
 	if b.Rows > drawnRows || b.Cols > 2*drawnCols {
 		return "(too large to print here; --json has it)\n"
 	}
-	text, err := (&board.Entry{Board: b, Alphabet: board.Digits}).Text()
+	text, err := (&level.Entry{Board: b, Alphabet: level.Digits}).Text()
 	if err != nil {
 		return "(more than ten states; --json has it)\n"
 	}
@@ -291,11 +292,11 @@ func (a *app) flipRandom() *cobra.Command {
 				return err
 			}
 			for i := range count {
-				e := &board.Entry{
+				e := &level.Entry{
 					Name:     fmt.Sprintf("%dx%d-%s-%d", p.Rows, p.Cols, p.Mask, seed+uint64(i)),
 					Named:    true,
 					Board:    flip.Random(p, seed+uint64(i), presses),
-					Alphabet: board.Digits,
+					Alphabet: level.Digits,
 				}
 				if err := r.printRandom(a, p, e, asJSON || par, par, i == 0); err != nil || a.Interrupted() {
 					return err
@@ -316,7 +317,7 @@ func (a *app) flipRandom() *cobra.Command {
 
 // printRandom prints a board as text, the rules in a directive above the first,
 // or as JSON with the rules.
-func (r *rules) printRandom(a *app, p *flip.Puzzle, e *board.Entry, asJSON, par, first bool) error {
+func (r *rules) printRandom(a *app, p *flip.Puzzle, e *level.Entry, asJSON, par, first bool) error {
 	if !asJSON {
 		text, err := e.Text()
 		if err != nil {

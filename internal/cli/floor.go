@@ -14,6 +14,7 @@ import (
 	"fewest/board"
 	"fewest/floor"
 	"fewest/internal/cli/command"
+	"fewest/level"
 	"fewest/render"
 )
 
@@ -30,12 +31,12 @@ two tiles that share a side have the same colour.`,
 // floorPuzzle describes floors to the shared commands.
 func floorPuzzle(l *command.Limits, method *string, seed *uint64) command.Puzzle[floor.Swap] {
 	return command.Puzzle[floor.Swap]{
-		Name: board.Floor, Move: "swap", Moves: "swaps",
-		Solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (floor.Answer, error) {
+		Name: level.Floor, Move: "swap", Moves: "swaps",
+		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (floor.Answer, error) {
 			return floor.Solve(ctx, e.Board, floor.Options{Method: *method, MemoryLimit: l.Memory, Seed: *seed, Progress: report})
 		},
-		Replay: func(e *board.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
-		Possible: func(ctx context.Context, e *board.Entry) (possible, known bool) {
+		Replay: func(e *level.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
+		Possible: func(ctx context.Context, e *level.Entry) (possible, known bool) {
 			v := floor.Possible(ctx, e.Board)
 			return v.Possible, v.Decided
 		},
@@ -75,7 +76,7 @@ func (a *app) floorSolve() *cobra.Command {
 	s.Puzzle = floorPuzzle(&s.Limits, &method, &seed)
 	s.Flags(c)
 	methodFlags(c, &method, &seed)
-	p.draw = func(e *board.Entry, ans *floor.Answer, opt render.Options) (*render.Picture, error) {
+	p.draw = func(e *level.Entry, ans *floor.Answer, opt render.Options) (*render.Picture, error) {
 		return render.Floor(e.Board, ans.Plan, opt)
 	}
 	p.flags(c)
@@ -127,7 +128,7 @@ func (a *app) floorRandom() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				e := &board.Entry{
+				e := &level.Entry{
 					Name: fmt.Sprintf("%dx%d-%d-%d", rows, cols, colours, seed+uint64(i)), Named: true, Board: b,
 				}
 				text, err := e.Text()
@@ -177,7 +178,7 @@ func parseSize(text string) (rows, cols int, err error) {
 const drawnRows, drawnCols = 200, 100
 
 // drawFloor draws a floor and lists the swaps of its plan.
-func drawFloor(text render.Text, e *board.Entry, ans *floor.Answer) string {
+func drawFloor(text render.Text, e *level.Entry, ans *floor.Answer) string {
 	var s strings.Builder
 	if e.Board.Rows <= drawnRows && e.Board.Cols <= drawnCols {
 		s.WriteString(text.Floor(e.Board, ans.Plan))
@@ -207,7 +208,7 @@ func drawFloor(text render.Text, e *board.Entry, ans *floor.Answer) string {
 
 // colourName is a colour's letter, or its number beyond Z.
 func colourName(colour uint8) string {
-	letter, err := board.Letters.Character(colour)
+	letter, err := level.Letters.Character(colour)
 	if err != nil {
 		return strconv.Itoa(int(colour))
 	}

@@ -13,6 +13,7 @@ import (
 	"fewest/board"
 	"fewest/floor"
 	"fewest/internal/cli/command"
+	"fewest/level"
 )
 
 // floorMeasuring is what the floors' farthest and census have in common.
@@ -54,7 +55,7 @@ func (m *floorMeasuring) board(a *app) (*board.Board, error) {
 	if m.size != "" || m.tiles != "" {
 		return nil, errors.New("--like can't go together with --size and --tiles")
 	}
-	for e, err := range a.Boards([]string{m.like}, board.Options{Puzzle: board.Floor}) {
+	for e, err := range a.Boards([]string{m.like}, level.Options{Puzzle: level.Floor}) {
 		switch {
 		case err != nil:
 			return nil, err
@@ -147,7 +148,7 @@ func floorHeading(d *floor.Distances) string {
 func floorsOf(boards []*board.Board) string {
 	var s strings.Builder
 	for _, b := range boards {
-		text, err := (&board.Entry{Board: b, Alphabet: board.Letters}).Text()
+		text, err := (&level.Entry{Board: b, Alphabet: level.Letters}).Text()
 		if err != nil {
 			text = "(more colours than letters)\n"
 		}

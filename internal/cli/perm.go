@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
 	"fewest/internal/cli/command"
+	"fewest/level"
 	"fewest/perm"
 )
 
@@ -192,7 +192,7 @@ func (s *permSolving) solve(a *app, line command.Line) error {
 	}
 	ans.Name, ans.Puzzle = name, string(s.Name)
 	summary := s.Summary(&ans, a.Ended(ctx)) + "\n"
-	name = board.Printable(name)
+	name = level.Printable(name)
 	switch {
 	case s.JSON:
 		text, err := json.Marshal(ans)

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
 	"fewest/internal/cli/command"
+	"fewest/level"
 	"fewest/render"
 )
 
@@ -26,7 +26,7 @@ type pictures[M any] struct {
 	file   string // of a board and its plan; "" for none
 	bounds string // of how the bounds closed in; "" for none
 	style  string
-	draw   func(e *board.Entry, ans *answer.Answer[M], opt render.Options) (*render.Picture, error)
+	draw   func(e *level.Entry, ans *answer.Answer[M], opt render.Options) (*render.Picture, error)
 
 	mutex   sync.Mutex
 	history []render.Known // of the board being solved
@@ -65,7 +65,7 @@ func (p *pictures[M]) attach(s *command.Solving[M]) error {
 		return nil
 	}
 	solve := s.Solve
-	s.Solve = func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (answer.Answer[M], error) {
+	s.Solve = func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (answer.Answer[M], error) {
 		if p.file != "" && len(e.Board.Cells) > render.MaxCells {
 			return answer.Answer[M]{}, fmt.Errorf("too large to draw: %d x %d cells, and %d are the most", e.Board.Rows, e.Board.Cols, render.MaxCells)
 		}
@@ -74,7 +74,7 @@ func (p *pictures[M]) attach(s *command.Solving[M]) error {
 		}
 		return solve(ctx, e, report)
 	}
-	s.Keep = func(e *board.Entry, ans *answer.Answer[M]) error {
+	s.Keep = func(e *level.Entry, ans *answer.Answer[M]) error {
 		if e.Number <= p.number { // another file
 			p.before += p.number
 		}

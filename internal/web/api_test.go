@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"fewest/board"
 	"fewest/floor"
 	"fewest/internal/web"
+	"fewest/level"
 )
 
 type object = map[string]any
@@ -23,7 +23,7 @@ func long(t testing.TB) object {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := b.Lines(board.Letters)
+	rows, err := level.Letters.Lines(b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"fewest/board"
 	"fewest/flip"
+	"fewest/level"
 )
 
 // Board is a board as JSON, with the fields of a line of a JSON Lines file.
@@ -52,7 +52,7 @@ func named(r huma.Registry, name string, s *huma.Schema) *huma.Schema {
 func (b Board) given() bool { return len(b.RawMessage) > 0 && string(b.RawMessage) != "null" }
 
 // entry reads the board.
-func (b Board) entry(puzzle board.Puzzle, maxCells int) (*board.Entry, error) {
+func (b Board) entry(puzzle level.Puzzle, maxCells int) (*level.Entry, error) {
 	var line bytes.Buffer
 	if !b.given() {
 		return nil, huma.Error422UnprocessableEntity("a board is needed")
@@ -60,7 +60,7 @@ func (b Board) entry(puzzle board.Puzzle, maxCells int) (*board.Entry, error) {
 	if err := json.Compact(&line, b.RawMessage); err != nil {
 		return nil, huma.Error422UnprocessableEntity("the board: " + err.Error())
 	}
-	e, err := board.NewReader(&line, board.Options{File: "board", Puzzle: puzzle}).Next()
+	e, err := level.NewReader(&line, level.Options{File: "board", Puzzle: puzzle}).Next()
 	switch {
 	case err != nil:
 		return nil, huma.Error422UnprocessableEntity("the board: " + err.Error())
@@ -73,7 +73,7 @@ func (b Board) entry(puzzle board.Puzzle, maxCells int) (*board.Entry, error) {
 }
 
 // message says what is wrong with a board, without the place.
-func message(e *board.Error) string {
+func message(e *level.Error) string {
 	text := "found " + e.Found
 	if e.Expected != "" {
 		text += ", expected " + e.Expected
@@ -81,7 +81,7 @@ func message(e *board.Error) string {
 	return text
 }
 
-func hints(e *board.Error) []error {
+func hints(e *level.Error) []error {
 	if e.Hint == "" {
 		return nil
 	}
@@ -93,7 +93,7 @@ func tooLarge(rows, cols, maxCells int) error {
 }
 
 // written returns an entry as JSON, with its name even if that was given to it.
-func written(e *board.Entry) (Board, error) {
+func written(e *level.Entry) (Board, error) {
 	named := *e
 	named.Named = true
 	text, err := json.Marshal(named)
@@ -101,7 +101,7 @@ func written(e *board.Entry) (Board, error) {
 }
 
 // flipPuzzle returns the flip puzzle that an entry's board belongs to.
-func flipPuzzle(e *board.Entry) (*flip.Puzzle, error) {
+func flipPuzzle(e *level.Entry) (*flip.Puzzle, error) {
 	spec := flip.Spec{Colours: e.Colours, Wrap: e.Wrap != nil && *e.Wrap, Mask: flip.Mask(e.Mask), Pattern: e.Pattern}
 	if len(e.Buttons) > 0 {
 		if err := json.Unmarshal(e.Buttons, &spec.Buttons); err != nil {

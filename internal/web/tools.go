@@ -12,9 +12,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"fewest/board"
 	"fewest/flip"
 	"fewest/floor"
+	"fewest/level"
 )
 
 // most is how many boards, and how many errors, are read from one file.
@@ -49,8 +49,8 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 	fail := func(line, column int, message, hint string) {
 		out.Body.Errors = append(out.Body.Errors, ReadError{line, column, message, hint})
 	}
-	reader := board.NewReader(strings.NewReader(in.Body.Text), board.Options{
-		File: "board", Puzzle: board.Puzzle(in.Body.Puzzle), Colours: in.Body.Colours,
+	reader := level.NewReader(strings.NewReader(in.Body.Text), level.Options{
+		File: "board", Puzzle: level.Puzzle(in.Body.Puzzle), Colours: in.Body.Colours,
 	})
 	for {
 		e, err := reader.Next()
@@ -73,7 +73,7 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 		if in.Body.Colours > 0 {
 			e.Colours = in.Body.Colours
 		}
-		if e.Puzzle == board.Flip {
+		if e.Puzzle == level.Flip {
 			if _, err := flipPuzzle(e); err != nil {
 				fail(e.Line, 0, err.Error(), "")
 				continue
@@ -116,8 +116,8 @@ func (s *Server) random(_ context.Context, in *randomInput) (*randomOutput, erro
 	if q.Seed != nil {
 		seed = *q.Seed
 	}
-	e := &board.Entry{Puzzle: board.Puzzle(q.Puzzle)}
-	if e.Puzzle == board.Floor {
+	e := &level.Entry{Puzzle: level.Puzzle(q.Puzzle)}
+	if e.Puzzle == level.Floor {
 		if q.Colours == 0 {
 			q.Colours = 4
 		}
@@ -131,7 +131,7 @@ func (s *Server) random(_ context.Context, in *randomInput) (*randomOutput, erro
 			return nil, unfit(err)
 		}
 		e.Name = fmt.Sprintf("%dx%d-%s-%d", rows, cols, p.Mask, seed)
-		e.Board, e.Alphabet = flip.Random(p, seed, q.Presses), board.Digits
+		e.Board, e.Alphabet = flip.Random(p, seed, q.Presses), level.Digits
 		e.Mask, e.Colours, e.Wrap = string(p.Mask), p.Colours, &p.Wrap
 	}
 	out := &randomOutput{}
@@ -172,7 +172,7 @@ func (s *Server) verify(_ context.Context, in *verifyInput) (*verifyOutput, erro
 
 // game is a board with a plan.
 type game struct {
-	entry   *board.Entry
+	entry   *level.Entry
 	puzzle  *flip.Puzzle // flips
 	swaps   []floor.Swap
 	presses []flip.Press
@@ -181,13 +181,13 @@ type game struct {
 
 // game reads a board and a plan; no plan is an empty one.
 func (s *Server) game(puzzle string, b Board, plan Plan) (*game, error) {
-	e, err := b.entry(board.Puzzle(puzzle), s.opt.MaxCells)
+	e, err := b.entry(level.Puzzle(puzzle), s.opt.MaxCells)
 	if err != nil {
 		return nil, err
 	}
 	g := &game{entry: e}
 	to := any(&g.swaps)
-	if e.Puzzle == board.Flip {
+	if e.Puzzle == level.Flip {
 		if g.puzzle, err = flipPuzzle(e); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"fewest/flip"
 	"fewest/floor"
 	"fewest/internal/web/jobs"
+	"fewest/level"
 )
 
 // JobRequest is what a client asks of a job. The fields after Board are for
@@ -55,7 +56,7 @@ func (s *Server) limits(o JobOptions) (time.Duration, int64) {
 // work checks a request and returns what is to be done. Its errors are refusals.
 func (s *Server) work(q *JobRequest) (jobs.Work, error) {
 	limit, memory := s.limits(q.Options)
-	floors := q.Puzzle == string(board.Floor)
+	floors := q.Puzzle == string(level.Floor)
 	switch {
 	case q.Kind != "solve" && floors:
 		return s.measureFloors(q, limit, memory)
@@ -71,7 +72,7 @@ func (s *Server) solveFloor(q *JobRequest, limit time.Duration, memory int64) (j
 	if err := choose("method", q.Options.Method, floor.Methods); err != nil {
 		return nil, err
 	}
-	e, err := q.Board.entry(board.Floor, s.opt.MaxCells)
+	e, err := q.Board.entry(level.Floor, s.opt.MaxCells)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func (s *Server) solveFlip(q *JobRequest, limit time.Duration, memory int64) (jo
 	if err := choose("method", q.Options.Method, flip.Methods); err != nil {
 		return nil, err
 	}
-	e, err := q.Board.entry(board.Flip, s.opt.MaxCells)
+	e, err := q.Board.entry(level.Flip, s.opt.MaxCells)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (s *Server) solveFlip(q *JobRequest, limit time.Duration, memory int64) (jo
 }
 
 // solving is the work of finding the fewest moves of a board.
-func solving[M any](limit time.Duration, e *board.Entry, solve func(context.Context, func(answer.Progress)) (answer.Answer[M], error)) jobs.Work {
+func solving[M any](limit time.Duration, e *level.Entry, solve func(context.Context, func(answer.Progress)) (answer.Answer[M], error)) jobs.Work {
 	return func(ctx context.Context, report func(answer.Progress)) (jobs.Result, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -167,7 +168,7 @@ func (s *Server) measureFlips(q *JobRequest, limit time.Duration, memory int64) 
 // wholeFlip returns the puzzle whose boards are to be counted.
 func (s *Server) wholeFlip(q *JobRequest) (*flip.Puzzle, error) {
 	if q.Board.given() {
-		e, err := q.Board.entry(board.Flip, s.opt.MaxCells)
+		e, err := q.Board.entry(level.Flip, s.opt.MaxCells)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +199,7 @@ func (s *Server) measureFloors(q *JobRequest, limit time.Duration, memory int64)
 // wholeFloor returns a floor whose tiles are to be arranged.
 func (s *Server) wholeFloor(q *JobRequest) (*board.Board, error) {
 	if q.Board.given() {
-		e, err := q.Board.entry(board.Floor, s.opt.MaxCells)
+		e, err := q.Board.entry(level.Floor, s.opt.MaxCells)
 		if err != nil {
 			return nil, err
 		}

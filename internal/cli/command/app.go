@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fewest/board"
+	"fewest/level"
 )
 
 // Exit statuses. Where several apply, the one that outranks the others counts.
@@ -75,7 +75,7 @@ func (a *App) Fail(err error) {
 	a.Note(ExitBadInput)
 	fmt.Fprintf(a.Err, "error: %v\n", err)
 	var h hinted
-	var b *board.Error
+	var b *level.Error
 	switch {
 	case errors.As(err, &h):
 		fmt.Fprintf(a.Err, "hint: %s\n", h.hint)

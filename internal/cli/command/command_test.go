@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fewest/answer"
-	"fewest/board"
+	"fewest/level"
 	"fewest/render"
 )
 
@@ -17,13 +17,13 @@ import (
 // nothing but bounds; started is closed once it works.
 func patient(started chan struct{}) Puzzle[int] {
 	return Puzzle[int]{
-		Name: board.Floor, Move: "step", Moves: "steps",
-		Solve: func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (answer.Answer[int], error) {
+		Name: level.Floor, Move: "step", Moves: "steps",
+		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (answer.Answer[int], error) {
 			close(started)
 			<-ctx.Done()
 			return answer.Answer[int]{Status: answer.Bounded, Moves: 2, LowerBound: 1, Plan: []int{7, 8}, Method: "luck", Proof: "faith"}, nil
 		},
-		Draw: func(render.Text, *board.Entry, *answer.Answer[int]) string { return "picture\n" },
+		Draw: func(render.Text, *level.Entry, *answer.Answer[int]) string { return "picture\n" },
 	}
 }
 

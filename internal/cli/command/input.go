@@ -10,7 +10,7 @@ import (
 	"iter"
 	"os"
 
-	"fewest/board"
+	"fewest/level"
 )
 
 // Open opens a file, "-" being standard input, and returns what to call it.
@@ -37,11 +37,11 @@ func (a *App) Open(file string) (io.ReadCloser, string, error) {
 
 // Boards yields the boards of the files, each as soon as it's there; no files
 // mean standard input. An error is one of a whole file: the next follows.
-func (a *App) Boards(files []string, opt board.Options) iter.Seq2[*board.Entry, error] {
+func (a *App) Boards(files []string, opt level.Options) iter.Seq2[*level.Entry, error] {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	return interruptible(a, func(yield func(*board.Entry, error) bool) {
+	return interruptible(a, func(yield func(*level.Entry, error) bool) {
 		for _, file := range files {
 			f, name, err := a.Open(file)
 			if err != nil {
@@ -51,9 +51,9 @@ func (a *App) Boards(files []string, opt board.Options) iter.Seq2[*board.Entry, 
 				continue
 			}
 			opt.File = name
-			reader := board.NewReader(f, opt)
+			reader := level.NewReader(f, opt)
 			for err == nil {
-				var entry *board.Entry
+				var entry *level.Entry
 				if entry, err = reader.Next(); err == io.EOF {
 					break
 				}

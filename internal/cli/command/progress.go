@@ -10,7 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"fewest/answer"
-	"fewest/board"
+	"fewest/level"
 )
 
 // patience is how long work goes on before its progress is shown.
@@ -46,7 +46,7 @@ func (a *App) Watch(name, moves string, quiet bool) (report func(answer.Progress
 	bars := mpb.New(mpb.WithOutput(a.Err), mpb.WithWidth(30), mpb.WithRenderDelay(show), mpb.WithRefreshRate(100*time.Millisecond))
 	bar := bars.New(1, mpb.BarStyle().Lbound("▕").Filler("█").Tip("█").Padding("░").Rbound("▏"),
 		mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name(board.Printable(name))),
+		mpb.PrependDecorators(decor.Name(level.Printable(name))),
 		mpb.AppendDecorators(decor.Any(text)))
 	report = func(p answer.Progress) {
 		mutex.Lock()

@@ -10,26 +10,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
+	"fewest/level"
 	"fewest/render"
 )
 
 // Puzzle is what the shared commands must know of a puzzle. M is its move.
 type Puzzle[M any] struct {
-	Name        board.Puzzle
+	Name        level.Puzzle
 	Move, Moves string // what a move is called: "swap", "swaps"
 
 	// Solve answers a board. The answer's name need not be set. An error means
 	// that the question can't be asked of this board.
-	Solve func(ctx context.Context, e *board.Entry, report func(answer.Progress)) (answer.Answer[M], error)
+	Solve func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (answer.Answer[M], error)
 	// Length counts the moves of a plan; nil if each entry is one.
 	Length func(plan []M) int
 	// Replay makes the moves of a plan and says what is wrong with it.
-	Replay func(e *board.Entry, plan []M) error
+	Replay func(e *level.Entry, plan []M) error
 	// Possible reports whether the board can be done, and whether that is known.
-	Possible func(ctx context.Context, e *board.Entry) (possible, known bool)
+	Possible func(ctx context.Context, e *level.Entry) (possible, known bool)
 	// Draw shows the board, what the plan leads to, and the plan.
-	Draw func(text render.Text, e *board.Entry, ans *answer.Answer[M]) string
+	Draw func(text render.Text, e *level.Entry, ans *answer.Answer[M]) string
 }
 
 // Solving is what the solve command of every puzzle has in common.
@@ -41,7 +41,7 @@ type Solving[M any] struct {
 	Quiet   bool
 	Colours int // flips: overrides the file
 	// Keep, if not nil, does something more with an answer, such as drawing it.
-	Keep func(e *board.Entry, ans *answer.Answer[M]) error
+	Keep func(e *level.Entry, ans *answer.Answer[M]) error
 
 	printed bool // whether a board has been drawn yet
 }
@@ -59,7 +59,7 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 	if s.JSON && s.Answer {
 		return fmt.Errorf("--json and --answer can't go together")
 	}
-	for e, err := range a.Boards(files, board.Options{Puzzle: s.Name, Colours: s.Colours}) {
+	for e, err := range a.Boards(files, level.Options{Puzzle: s.Name, Colours: s.Colours}) {
 		if err != nil {
 			a.Fail(err)
 			continue
@@ -76,7 +76,7 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 		}
 		if s.Keep != nil && ans.Status != answer.Failed {
 			if err := s.Keep(e, &ans); err != nil {
-				a.Fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
+				a.Fail(fmt.Errorf("%s: %w", level.Printable(e.Name), err))
 			}
 		}
 		if a.Interrupted() {
@@ -88,7 +88,7 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 }
 
 // solveOne answers a board and says what ended the work if it isn't finished.
-func (s *Solving[M]) solveOne(a *App, e *board.Entry) (ans answer.Answer[M], ended string) {
+func (s *Solving[M]) solveOne(a *App, e *level.Entry) (ans answer.Answer[M], ended string) {
 	ctx, cancel := s.Limits.Context(a.Ctx)
 	defer cancel()
 	err := error(nil)
@@ -99,7 +99,7 @@ func (s *Solving[M]) solveOne(a *App, e *board.Entry) (ans answer.Answer[M], end
 		ans, err = s.Solve(ctx, e, report)
 		stop()
 		if err != nil {
-			err = fmt.Errorf("%s: %w", board.Printable(e.Name), err)
+			err = fmt.Errorf("%s: %w", level.Printable(e.Name), err)
 		}
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func (a *App) Ended(ctx context.Context) string {
 }
 
 // print shows an answer in the form that was asked for.
-func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended string) error {
+func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M], ended string) error {
 	switch {
 	case s.JSON:
 		line, err := json.Marshal(ans)
@@ -138,7 +138,7 @@ func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended 
 	case ans.Status == answer.Failed:
 		return nil // it has been said on standard error
 	case s.Quiet:
-		return a.Print(board.Printable(e.Name) + ": " + s.Summary(ans, ended) + "\n")
+		return a.Print(level.Printable(e.Name) + ": " + s.Summary(ans, ended) + "\n")
 	}
 	text, out := a.Picture()
 	picture := ""
@@ -146,7 +146,7 @@ func (s *Solving[M]) print(a *App, e *board.Entry, ans *answer.Answer[M], ended 
 		picture = "\n"
 	}
 	s.printed = true
-	picture += fmt.Sprintf("%s (%d x %d)\n\n", board.Printable(e.Name), e.Board.Rows, e.Board.Cols)
+	picture += fmt.Sprintf("%s (%d x %d)\n\n", level.Printable(e.Name), e.Board.Rows, e.Board.Cols)
 	picture += s.Draw(text, e, ans) + "\n"
 	if _, err := io.WriteString(out, picture); err != nil {
 		return environment{fmt.Errorf("writing the output: %w", err)}

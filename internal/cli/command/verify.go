@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
+	"fewest/level"
 )
 
 // Verifying is what the verify command of every puzzle has in common.
@@ -62,7 +62,7 @@ func (v *Verifying[M]) Run(a *App, files []string) error {
 	if a.Interrupted() {
 		return nil
 	}
-	err := v.verify(a, files[0], func(ctx context.Context, a *App, e *board.Entry) verdict {
+	err := v.verify(a, files[0], func(ctx context.Context, a *App, e *level.Entry) verdict {
 		ans := v.answers.take(e)
 		if ans == nil {
 			return wrong("no answer")
@@ -73,7 +73,7 @@ func (v *Verifying[M]) Run(a *App, files []string) error {
 		for _, name := range v.answers.left() {
 			v.wrong++
 			a.Note(ExitWrong)
-			if err := a.Print(fmt.Sprintf("wrong: %s: an answer without a board\n", board.Printable(name))); err != nil {
+			if err := a.Print(fmt.Sprintf("wrong: %s: an answer without a board\n", level.Printable(name))); err != nil {
 				return err
 			}
 		}
@@ -92,8 +92,8 @@ func wrong(format string, a ...any) verdict   { return verdict{wrong: fmt.Sprint
 func unknown(format string, a ...any) verdict { return verdict{open: fmt.Sprintf(format, a...)} }
 
 // verify checks the boards of a file one after another.
-func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *App, *board.Entry) verdict) error {
-	for e, err := range a.Boards([]string{file}, board.Options{Puzzle: v.Name, Colours: v.Colours}) {
+func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *App, *level.Entry) verdict) error {
+	for e, err := range a.Boards([]string{file}, level.Options{Puzzle: v.Name, Colours: v.Colours}) {
 		if err != nil {
 			a.Fail(err)
 			continue
@@ -114,11 +114,11 @@ func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *
 		case verdict.wrong != "":
 			v.wrong++
 			a.Note(ExitWrong)
-			line = fmt.Sprintf("wrong: %s: %s\n", board.Printable(e.Name), verdict.wrong)
+			line = fmt.Sprintf("wrong: %s: %s\n", level.Printable(e.Name), verdict.wrong)
 		case verdict.open != "":
 			v.open++
 			a.Note(ExitBounded)
-			line = fmt.Sprintf("open: %s: %s\n", board.Printable(e.Name), verdict.open)
+			line = fmt.Sprintf("open: %s: %s\n", level.Printable(e.Name), verdict.open)
 		default:
 			v.checked++
 		}
@@ -142,12 +142,12 @@ func (v *Verifying[M]) result() string {
 }
 
 // check compares an answer with its board.
-func (v *Verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.Answer[M]) verdict {
+func (v *Verifying[M]) check(ctx context.Context, e *level.Entry, ans *answer.Answer[M]) verdict {
 	switch {
 	case ans.Puzzle != string(v.Name):
 		return wrong("an answer of puzzle %q", ans.Puzzle)
 	case ans.Status == answer.Failed:
-		return wrong("answered with an error: %s", board.Printable(ans.Error))
+		return wrong("answered with an error: %s", level.Printable(ans.Error))
 	case ans.Status == answer.Impossible:
 		switch possible, known := v.Possible(ctx, e); {
 		case !known:
@@ -157,7 +157,7 @@ func (v *Verifying[M]) check(ctx context.Context, e *board.Entry, ans *answer.An
 		}
 		return verdict{}
 	case ans.Status != answer.Optimal && ans.Status != answer.Bounded:
-		return wrong("unknown status %q", board.Printable(string(ans.Status)))
+		return wrong("unknown status %q", level.Printable(string(ans.Status)))
 	case ans.Status == answer.Optimal && ans.Moves != ans.LowerBound:
 		return wrong("said to be optimal, but %s and lower bound %d", v.Count(ans.Moves), ans.LowerBound)
 	case ans.LowerBound < 0 || ans.Moves != answer.Unknown && ans.Moves < ans.LowerBound:
@@ -206,9 +206,9 @@ func (p *Puzzle[M]) are(n int) string {
 }
 
 // comparePar solves a board and compares what its line states.
-func (v *Verifying[M]) comparePar(ctx context.Context, a *App, e *board.Entry) verdict {
+func (v *Verifying[M]) comparePar(ctx context.Context, a *App, e *level.Entry) verdict {
 	if e.Par == nil {
-		a.Fail(hinted{fmt.Errorf("%s: no par to compare", board.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
+		a.Fail(hinted{fmt.Errorf("%s: no par to compare", level.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
 		return unknown("no par")
 	}
 	ans, err := v.Solve(ctx, e, nil)
@@ -218,7 +218,7 @@ func (v *Verifying[M]) comparePar(ctx context.Context, a *App, e *board.Entry) v
 	}
 	switch {
 	case err != nil:
-		a.Fail(fmt.Errorf("%s: %w", board.Printable(e.Name), err))
+		a.Fail(fmt.Errorf("%s: %w", level.Printable(e.Name), err))
 		return unknown("not solved")
 	case ans.Status == answer.Impossible && *e.Par >= 0:
 		return wrong("par %s, but it isn't possible: %s", stated, ans.Reason)
@@ -267,7 +267,7 @@ func (v *Verifying[M]) readAnswers(a *App, file string) {
 // same name the first gets the first answer. A board that has no name of its
 // own also takes one given to the board at its place in another file, so that
 // "solve < FILE" can be verified with FILE.
-func (s *answers[M]) take(e *board.Entry) *answer.Answer[M] {
+func (s *answers[M]) take(e *level.Entry) *answer.Answer[M] {
 	if s == nil {
 		return nil
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"fewest/board"
 	"fewest/floor"
+	"fewest/level"
 )
 
 const wide, high = 1280, 860
@@ -24,7 +24,7 @@ const wide, high = 1280, 860
 // optimum is the fewest swaps of a floor, without the page.
 func optimum(t *testing.T, rows []string) int {
 	t.Helper()
-	entries, err := board.ReadAll(strings.NewReader(strings.Join(rows, "\n")), board.Options{Puzzle: board.Floor})
+	entries, err := level.ReadAll(strings.NewReader(strings.Join(rows, "\n")), level.Options{Puzzle: level.Floor})
 	if err != nil || entries[0].Err != nil {
 		t.Fatal(err, entries)
 	}

@@ -1,23 +1,25 @@
-package board
+package level
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
+
+	"fewest/board"
 )
 
 // Entry is one board of a file, with what the file says about it.
 type Entry struct {
-	Name     string   // as the file names it, else FILE#N
-	Named    bool     // whether the file names it
-	Number   int      // its position in the file, from 1
-	Line     int      // the line it begins on, from 1
-	Puzzle   Puzzle   // which puzzle's characters it was read with
-	Alphabet Alphabet // the characters its rows were written in
-	Board    *Board   // nil when Err is set
-	Fields            // what else the file says
-	Err      *Error   // what is wrong with it, or nil
+	Name     string       // as the file names it, else FILE#N
+	Named    bool         // whether the file names it
+	Number   int          // its position in the file, from 1
+	Line     int          // the line it begins on, from 1
+	Puzzle   Puzzle       // which puzzle's characters it was read with
+	Alphabet Alphabet     // the characters its rows were written in
+	Board    *board.Board // nil when Err is set
+	Fields                // what else the file says
+	Err      *Error       // what is wrong with it, or nil
 }
 
 // Fields is what a file may say about a board beside its cells. This package
@@ -71,21 +73,21 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 		line.Name = e.Name
 	}
 	line.Fields = e.Fields
-	if rows, err := e.Board.Lines(e.Alphabet); err == nil {
+	if rows, err := e.Alphabet.Lines(e.Board); err == nil {
 		line.Rows = rows
 	} else {
-		line.Cells = e.Board.numbers()
+		line.Cells = numbers(e.Board)
 	}
 	return json.Marshal(line)
 }
 
 // numbers returns the colours row by row, nil for a hole.
-func (b *Board) numbers() [][]*int {
+func numbers(b *board.Board) [][]*int {
 	rows := make([][]*int, b.Rows)
 	for r := range rows {
 		rows[r] = make([]*int, b.Cols)
 		for c := range rows[r] {
-			if colour := b.At(r, c); colour != Hole {
+			if colour := b.At(r, c); colour != board.Hole {
 				number := int(colour)
 				rows[r][c] = &number
 			}
@@ -98,7 +100,7 @@ func (b *Board) numbers() [][]*int {
 // it has a name, then its rows, each ending with a newline. It fails where a
 // colour has no character. Fields aren't written.
 func (e *Entry) Text() (string, error) {
-	rows, err := e.Board.Lines(e.Alphabet)
+	rows, err := e.Alphabet.Lines(e.Board)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package board
+package level
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fewest/board"
 )
 
 // read returns what a Reader makes of a file, one line an entry: its name and
@@ -27,7 +29,7 @@ func read(t *testing.T, puzzle Puzzle, file string) string {
 			lines = append(lines, fmt.Sprintf("%s: error: %v | %s", e.Name, e.Err, e.Err.Hint))
 			continue
 		}
-		rows, err := e.Board.Lines(e.Alphabet)
+		rows, err := e.Alphabet.Lines(e.Board)
 		if err != nil {
 			t.Fatalf("writing %q: %v", file, err)
 		}
@@ -304,11 +306,11 @@ func TestEndless(t *testing.T) {
 }
 
 // random returns a board with holes and the given number of colours.
-func random(r *rand.Rand, colours int) *Board {
-	b := New(1+r.IntN(6), 1+r.IntN(6))
+func random(r *rand.Rand, colours int) *board.Board {
+	b := board.New(1+r.IntN(6), 1+r.IntN(6))
 	for i := range b.Cells {
 		if b.Cells[i] = uint8(r.IntN(colours)); r.IntN(8) == 0 {
-			b.Cells[i] = Hole
+			b.Cells[i] = board.Hole
 		}
 	}
 	return b
@@ -348,7 +350,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestMoreColoursThanLetters(t *testing.T) {
-	e := &Entry{Board: &Board{Rows: 1, Cols: 3, Cells: []uint8{0, 200, Hole}}}
+	e := &Entry{Board: &board.Board{Rows: 1, Cols: 3, Cells: []uint8{0, 200, board.Hole}}}
 	if text, err := e.Text(); err == nil {
 		t.Errorf("written as %q", text)
 	}
@@ -358,7 +360,7 @@ func TestMoreColoursThanLetters(t *testing.T) {
 	}
 }
 
-func same(a, b *Board) bool {
+func same(a, b *board.Board) bool {
 	return a.Rows == b.Rows && a.Cols == b.Cols && bytes.Equal(a.Cells, b.Cells)
 }
 
@@ -416,7 +418,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(int64(len(test.file)))
 			for b.Loop() {
 				entries, _ := ReadAll(strings.NewReader(test.file), Options{Puzzle: Floor})
-				if len(entries[0].Board.Cells) != MaxCells {
+				if len(entries[0].Board.Cells) != board.MaxCells {
 					b.Fatal("not a million cells")
 				}
 			}

@@ -1,6 +1,10 @@
-package board
+package level
 
-import "fmt"
+import (
+	"fmt"
+
+	"fewest/board"
+)
 
 // Puzzle names a puzzle, and with it the alphabets its boards are written in.
 // What the cells mean in play is not this package's business.
@@ -43,12 +47,12 @@ func (a Alphabet) Colours() int {
 	return len(colours)
 }
 
-// Character returns the character of a colour or of Hole. It fails where
+// Character returns the character of a colour or of board.Hole. It fails where
 // the alphabet has none.
 func (a Alphabet) Character(colour uint8) (byte, error) {
 	colours, hole := a.characters()
 	switch {
-	case colour == Hole:
+	case colour == board.Hole:
 		return hole, nil
 	case int(colour) < len(colours):
 		return colours[colour], nil
@@ -56,22 +60,22 @@ func (a Alphabet) Character(colour uint8) (byte, error) {
 	return 0, fmt.Errorf("colour %d has no character: only %d colours have", colour, len(colours))
 }
 
-// Lines returns the rows of the board as text, one string a row. It fails
+// Lines returns the rows of a board as text, one string a row. It fails
 // where a colour has no character; write such a board as JSON cells.
-func (b *Board) Lines(a Alphabet) ([]string, error) {
+func (a Alphabet) Lines(b *board.Board) ([]string, error) {
 	colours, hole := a.characters()
 	lines := make([]string, b.Rows)
 	row := make([]byte, b.Cols)
 	for r := range lines {
 		for c, colour := range b.Cells[r*b.Cols : (r+1)*b.Cols] {
 			switch {
-			case colour == Hole:
+			case colour == board.Hole:
 				row[c] = hole
 			case int(colour) < len(colours):
 				row[c] = colours[colour]
 			default:
 				_, err := a.Character(colour)
-				return nil, fmt.Errorf("%v: %w", Cell{r, c}, err)
+				return nil, fmt.Errorf("%v: %w", board.Cell{Row: r, Col: c}, err)
 			}
 		}
 		lines[r] = string(row)
@@ -89,7 +93,7 @@ func (p Puzzle) read(char rune) (a Alphabet, colour uint8, anyAlphabet, ok bool)
 		case 'a' <= char && char <= 'z':
 			return Letters, uint8(char - 'a'), false, true
 		case char == '.':
-			return Letters, Hole, false, true
+			return Letters, board.Hole, false, true
 		}
 		return 0, 0, false, false
 	}
@@ -105,7 +109,7 @@ func (p Puzzle) read(char rune) (a Alphabet, colour uint8, anyAlphabet, ok bool)
 	case char == 'b' || char == 'B':
 		return BlackWhite, 1, false, true
 	case char == '_':
-		return Digits, Hole, true, true
+		return Digits, board.Hole, true, true
 	}
 	return 0, 0, false, false
 }

@@ -1,4 +1,4 @@
-package board
+package level
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"fewest/board"
 )
 
 // value is a part of a JSON line and where in the line it begins, in bytes.
@@ -163,7 +165,7 @@ func (e *Entry) readFields(fields map[string]value) *Error {
 		e.Buttons = fields["buttons"].raw
 	}
 	if v, given := fields["colours"]; given && e.Puzzle == Flip && string(v.raw) != "null" {
-		if json.Unmarshal(v.raw, &e.Colours) != nil || e.Colours < 2 || e.Colours > MaxColour+1 {
+		if json.Unmarshal(v.raw, &e.Colours) != nil || e.Colours < 2 || e.Colours > board.MaxColour+1 {
 			return v.wrong(v.kind()+` as "colours"`, "a whole number from 2 to 255")
 		}
 	}
@@ -203,7 +205,7 @@ func (t *textRows) addNumbers(cells value) *Error {
 	if cells.raw[0] != '[' {
 		return cells.wrong(cells.kind(), "an array of rows")
 	}
-	most := MaxColour
+	most := board.MaxColour
 	if t.entry.Puzzle == Flip {
 		most = t.colours - 1
 	}
@@ -213,7 +215,7 @@ func (t *textRows) addNumbers(cells value) *Error {
 		}
 		start := len(t.cells)
 		for cell := range row.scalars() {
-			colour := Hole
+			colour := board.Hole
 			if string(cell.raw) != "null" {
 				n, err := strconv.Atoi(string(cell.raw))
 				if err != nil || n < 0 || n > most {
@@ -222,7 +224,7 @@ func (t *textRows) addNumbers(cells value) *Error {
 				}
 				colour = n
 			}
-			if len(t.cells) >= MaxCells {
+			if len(t.cells) >= board.MaxCells {
 				return cell.wrong("a board of more than 1,000,000 cells", "at most 1,000,000")
 			}
 			t.cells = append(t.cells, uint8(colour))

@@ -1,4 +1,8 @@
-package board
+// Package level reads and writes boards in files: text and JSON, their names,
+// their pars, what else a file says of them, and the place of every error. It
+// knows the characters that the boards of each puzzle are written in, and none
+// of the rules.
+package level
 
 import (
 	"bufio"
@@ -9,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"fewest/board"
 )
 
 // Options say what a Reader reads.
@@ -232,7 +238,7 @@ func (r *Reader) fail(e *Entry, err *Error) (*Entry, error) {
 // finish hands out a board of text rows.
 func (r *Reader) finish(rows *textRows) (*Entry, error) {
 	rows.entry.Alphabet = rows.alphabet(rows.entry.Puzzle)
-	rows.entry.Board = &Board{Rows: rows.rows, Cols: rows.cols, Cells: rows.cells}
+	rows.entry.Board = &board.Board{Rows: rows.rows, Cols: rows.cols, Cells: rows.cells}
 	return r.hand(rows.entry)
 }
 
@@ -324,7 +330,7 @@ func (t *textRows) ragged(line, column int, found string) *Error {
 
 // cell reads one character.
 func (t *textRows) cell(char rune, raw []byte) *Error {
-	if len(t.cells) >= MaxCells {
+	if len(t.cells) >= board.MaxCells {
 		return &Error{Found: "a board of more than 1,000,000 cells", Expected: "at most 1,000,000"}
 	}
 	puzzle := t.entry.Puzzle
@@ -341,7 +347,7 @@ func (t *textRows) cell(char rune, raw []byte) *Error {
 		}
 		t.used, t.decided = alphabet, true
 	}
-	if puzzle == Flip && colour != Hole && int(colour) >= t.colours {
+	if puzzle == Flip && colour != board.Hole && int(colour) >= t.colours {
 		err := &Error{
 			Found: quote(char, raw), Expected: fmt.Sprintf("a state below %d, the number of colours", t.colours),
 			Hint: fmt.Sprintf("say how many colours there are, for example \"; fewest: flip colours=%d\" above the board", colour+1),
@@ -452,7 +458,7 @@ func (r *Reader) direct(text string) {
 			r.fields.Mask = value
 		case key == "colours":
 			n, err := strconv.Atoi(value)
-			if err != nil || n < 2 || n > MaxColour+1 {
+			if err != nil || n < 2 || n > board.MaxColour+1 {
 				bad(strconv.Quote(word), "colours=2 to colours=255")
 			}
 			r.fields.Colours = n
