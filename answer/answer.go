@@ -46,6 +46,8 @@ type Progress struct {
 	Phase string // what it is doing, in a word or two
 	Lower int    // proven lower bound
 	Upper int    // length of the best plan known, or Unknown
+	Done  uint64 // of a census: states counted so far
+	All   uint64 // of a census: as many as there can be at most; 0 if unknown
 }
 
 // Short gives the answer as one line for scripts: "35", "not possible",

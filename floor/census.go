@@ -186,7 +186,7 @@ func (c *counting) count(ctx context.Context, done []uint64) (census.Table, erro
 	space := census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done}
 	progress := func(t census.Table) {
 		if c.opt.Progress != nil {
-			c.opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown})
+			c.opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: c.ranking.Size()})
 		}
 	}
 	if c.opt.Disk == "" {

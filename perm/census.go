@@ -72,7 +72,7 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 	d.Numbered = s.Size()
 	progress := func(t census.Table) {
 		if o.Progress != nil {
-			o.Progress(answer.Progress{Phase: fmt.Sprintf("%d states", t.Reached()), Lower: t.Diameter(), Upper: answer.Unknown})
+			o.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: s.Size()})
 		}
 	}
 	var t census.Table

@@ -132,16 +132,7 @@ func (a *app) compareOne(b *board.Board, method string, l command.Limits) (strin
 		moves = "gave up at " + ans.Short()
 	}
 	if n := ans.Work["states"]; n > 0 {
-		states = thousands(n)
+		states = command.Grouped(uint64(n))
 	}
 	return fmt.Sprintf("%s | %s | %s | %s", moves, states, command.Seconds(ans.Seconds), memory), nil
-}
-
-// thousands writes a number with its digits in groups.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

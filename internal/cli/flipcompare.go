@@ -134,7 +134,7 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l command.Limits)
 	}
 	states := "-"
 	if d.Work["states"] > 0 {
-		states = thousands(d.Work["states"])
+		states = command.Grouped(uint64(d.Work["states"]))
 	}
 	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, command.Seconds(d.Seconds), memory), nil
 }

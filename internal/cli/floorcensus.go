@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"time"
 
@@ -129,7 +128,7 @@ func describeFloor(b *board.Board) string {
 	return fmt.Sprintf("%d x %d, %s", b.Rows, b.Cols, floor.TilesOf(b))
 }
 
-func grouped(n uint64) string { return digits(new(big.Int).SetUint64(n)) }
+func grouped(n uint64) string { return command.Grouped(n) }
 
 // floorHeading says what is counted.
 func floorHeading(d *floor.Distances) string {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -36,15 +37,11 @@ func (a *App) Watch(name, moves string, quiet bool) (report func(answer.Progress
 		return latest
 	}
 	text := func(decor.Statistics) string {
-		p := now()
-		bounds := fmt.Sprintf("at least %d %s", p.Lower, moves)
-		if p.Upper != answer.Unknown {
-			bounds = fmt.Sprintf("%d to %d %s", p.Lower, p.Upper, moves)
-		}
-		return strings.TrimRight(fmt.Sprintf(" %s  %.1f s  %s", bounds, time.Since(start).Seconds(), p.Phase), " ")
+		return strings.TrimRight(fmt.Sprintf(" %s  %.1f s  %s", known(now(), moves), time.Since(start).Seconds(), now().Phase), " ")
 	}
 	bars := mpb.New(mpb.WithOutput(a.Err), mpb.WithWidth(30), mpb.WithRenderDelay(show), mpb.WithRefreshRate(100*time.Millisecond))
-	bar := bars.New(1, mpb.BarStyle().Lbound("▕").Filler("█").Tip("█").Padding("░").Rbound("▏"),
+	// A bar whose total is 0 never completes by itself: it stays until stop.
+	bar := bars.New(0, mpb.BarStyle().Lbound("▕").Filler("█").Tip("█").Padding("░").Rbound("▏"),
 		mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Name(level.Printable(name))),
 		mpb.AppendDecorators(decor.Any(text)))
@@ -52,9 +49,13 @@ func (a *App) Watch(name, moves string, quiet bool) (report func(answer.Progress
 		mutex.Lock()
 		latest = p
 		mutex.Unlock()
-		if p.Upper > 0 { // the bar is full when the bounds meet, but stays until stop
-			bar.SetTotal(int64(p.Upper)+1, false)
+		switch {
+		case p.Upper > 0: // full when the bounds meet
+			bar.SetTotal(int64(p.Upper), false)
 			bar.SetCurrent(int64(p.Lower))
+		case p.All > 0: // full when all are counted
+			bar.SetTotal(int64(min(p.All, math.MaxInt64)), false)
+			bar.SetCurrent(int64(min(p.Done, p.All, math.MaxInt64)))
 		}
 	}
 	return report, func() {
@@ -62,4 +63,15 @@ func (a *App) Watch(name, moves string, quiet bool) (report func(answer.Progress
 		bar.Abort(true)
 		bars.Wait()
 	}
+}
+
+// known says in words what is known so far.
+func known(p answer.Progress, moves string) string {
+	switch {
+	case p.All > 0:
+		return fmt.Sprintf("%s of up to %s, up to %d %s away", Grouped(p.Done), Grouped(p.All), p.Lower, moves)
+	case p.Upper != answer.Unknown:
+		return fmt.Sprintf("%s: %d to %d", moves, p.Lower, p.Upper)
+	}
+	return fmt.Sprintf("%s: at least %d", moves, p.Lower)
 }

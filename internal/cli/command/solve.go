@@ -192,3 +192,12 @@ func Seconds(s float64) string {
 	}
 	return fmt.Sprintf("%.1f s", s)
 }
+
+// Grouped writes a whole number with its digits in groups of three.
+func Grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
