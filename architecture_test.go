@@ -25,6 +25,7 @@ var layers = map[string][]string{
 	"flip/internal/modular":   {"flip/internal/gf2"},
 	"floor/internal/sat":      {},
 	"flip/internal/switching": {"flip/internal/coset"},
+	"flip/internal/walsh":     {},
 	"space":                   {"space/internal/hugepage"},
 	"space/census":            {"space/internal/hugepage", "space", "space/rank"},
 	"space/disk":              {"space", "space/census"},
