@@ -50,6 +50,11 @@ var layers = map[string][]string{
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "level", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
 
+	// Floors whose tiles must travel.
+	"floor/internal/flow":       {"floor/internal/anneal", "floor/internal/flow/pdhg", "floor/internal/flow/relax", "floor/internal/graph"},
+	"floor/internal/flow/pdhg":  {"floor/internal/flow/relax"},
+	"floor/internal/flow/relax": {"floor/internal/graph"},
+
 	// The faces compute nothing.
 	"render":                  {"board", "level", "flip", "floor", "render/internal/letters", "render/internal/outline"},
 	"render/internal/letters": {},
