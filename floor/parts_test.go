@@ -22,7 +22,7 @@ func TestVerify(t *testing.T) {
 		want string
 	}{
 		{[]Swap{good}, ""},
-		{nil, "not done after 0 swaps: row 1, column 1 and row 1, column 2 have the same colour (1 such pairs)"},
+		{nil, "not done after 0 swaps: row 1, column 1 and row 1, column 2 have the same colour (1 such pair)"},
 		{[]Swap{good, swap(0, 0, 0, 2)}, "swap 2: row 1, column 1 and row 1, column 3 do not share a side"},
 		{[]Swap{swap(0, 0, 0, 0)}, "swap 1: row 1, column 1 and row 1, column 1 do not share a side"},
 		{[]Swap{good, swap(0, 0, 1, 1)}, "swap 2: row 2, column 2 is a hole"},
@@ -64,6 +64,53 @@ func TestSwapJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(bad), &back); err == nil {
 			t.Errorf("%s was taken", bad)
 		}
+	}
+}
+
+func TestRandomPossible(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {1, 2}, {1, 9}, {2, 2}, {3, 3}, {6, 6}, {5, 13}} {
+		for colours := 2; colours <= 5; colours++ {
+			for seed := range uint64(100) {
+				plain, err := Random(size[0], size[1], colours, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := RandomPossible(size[0], size[1], colours, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !Possible(t.Context(), b).Possible {
+					t.Fatalf("%v, %d colours, seed %d can't be done", size, colours, seed)
+				}
+				if Possible(t.Context(), plain).Possible && !slices.Equal(plain.Cells, b.Cells) {
+					t.Fatalf("%v, %d colours, seed %d: another board than Random's, which can be done", size, colours, seed)
+				}
+			}
+		}
+	}
+	if b, err := RandomPossible(1, 1, 1, 1); err != nil || len(b.Cells) != 1 {
+		t.Errorf("one tile: %v", err)
+	}
+	if _, err := RandomPossible(1, 2, 1, 1); err == nil {
+		t.Error("two tiles of one colour: no error")
+	}
+	// Of 3 x 3 boards of two colours all 252 that can be done come equally often:
+	// chi squared has 251 degrees of freedom, a mean of 251 and a deviation of 22.
+	const draws = 252 * 40
+	seen := map[string]int{}
+	for seed := range uint64(draws) {
+		b, err := RandomPossible(3, 3, 2, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[string(b.Cells)]++
+	}
+	chi := 0.0
+	for _, n := range seen {
+		chi += float64((n-40)*(n-40)) / 40
+	}
+	if chi += float64(252-len(seen)) * 40; len(seen) > 252 || chi > 251+6*22 {
+		t.Errorf("%d boards, chi squared %.0f", len(seen), chi)
 	}
 }
 

@@ -82,10 +82,18 @@ func Verify(b *board.Board, plan []Swap) error {
 		return err
 	}
 	if left := Conflicts(after); len(left) > 0 {
-		return fmt.Errorf("not done after %d swaps: %v and %v have the same colour (%d such pairs)",
-			len(plan), b.Cell(int(left[0].A)), b.Cell(int(left[0].B)), len(left))
+		return fmt.Errorf("not done after %s: %v and %v have the same colour (%s)",
+			count(len(plan), "swap"), b.Cell(int(left[0].A)), b.Cell(int(left[0].B)), count(len(left), "such pair"))
 	}
 	return nil
+}
+
+// count writes how many there are of something.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func abs(x int) int {

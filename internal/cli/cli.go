@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"fewest/internal/cli/command"
 )
@@ -33,6 +35,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	root.SetOut(out)
 	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetGlobalNormalizationFunc(spelling)
 	command.Group(root)
 	root.AddCommand(a.floor(), a.flip(), a.perm(), a.serve(), a.version())
 	if c, failed := root.ExecuteContextC(ctx); failed != nil {
@@ -42,6 +45,11 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 		a.Fail(failed)
 	}
 	return a.Status
+}
+
+// spelling takes the American spelling of a flag for the British one.
+func spelling(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	return pflag.NormalizedName(strings.ReplaceAll(name, "color", "colour"))
 }
 
 // usageTemplate is what --help prints below a command's description.

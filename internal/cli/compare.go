@@ -53,9 +53,7 @@ resident set that the operating system reports, the program itself included).`,
 			return a.compare(l, methods)
 		},
 	}
-	l.Flags(c.Flags())
-	c.Flags().Lookup("time-limit").Usage = "longest time for a board and a method"
-	c.Flags().Lookup("memory-limit").Usage = "most memory for a board and a method"
+	l.FlagsFor(c.Flags(), "a board and a method")
 	c.Flags().StringSliceVar(&methods, "methods", methods, "methods to compare")
 	return c
 }

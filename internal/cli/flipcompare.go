@@ -52,9 +52,7 @@ is the most it ever held.`,
 		},
 	}
 	r.puzzleFlags(c)
-	l.Flags(c.Flags())
-	c.Flags().Lookup("time-limit").Usage = "longest time for a size and a method"
-	c.Flags().Lookup("memory-limit").Usage = "most memory for the tables of a size and a method"
+	l.FlagsFor(c.Flags(), "a size and a method")
 	c.Flags().StringSliceVar(&sizes, "sizes", sizes, "sizes to compare")
 	c.Flags().StringSliceVar(&methods, "methods", methods, "methods to compare")
 	return c

@@ -107,11 +107,12 @@ func (a *app) floorRandom() *cobra.Command {
 		colours = 6
 		seed    uint64
 		count   = 1
+		anyOne  bool
 		asJSON  bool
 	)
 	c := &cobra.Command{
 		Use:   "random",
-		Short: "Print random floors, the same for the same seed",
+		Short: "Print random floors that can be done, the same for the same seed",
 		Example: `  fewest floor random --size 15x15 --colours 6 --seed 1
   fewest floor random --size 3x4 --colours 3 --count 100 | fewest floor solve --answer`,
 		Args: cobra.NoArgs,
@@ -123,8 +124,12 @@ func (a *app) floorRandom() *cobra.Command {
 			if count < 1 {
 				return fmt.Errorf("--count is at least 1, not %d", count)
 			}
+			random := floor.RandomPossible
+			if anyOne {
+				random = floor.Random
+			}
 			for i := range count {
-				b, err := floor.Random(rows, cols, colours, seed+uint64(i))
+				b, err := random(rows, cols, colours, seed+uint64(i))
 				if err != nil {
 					return err
 				}
@@ -156,13 +161,14 @@ func (a *app) floorRandom() *cobra.Command {
 	c.Flags().IntVar(&colours, "colours", colours, "number of colours to draw from")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed; further boards have the seeds that follow")
 	c.Flags().IntVar(&count, "count", count, "number of boards")
+	c.Flags().BoolVar(&anyOne, "any", false, "every arrangement is equally likely, also those that can't be done")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a board")
 	return c
 }
 
-var sizePattern = regexp.MustCompile(`^ *([0-9]+) *[x×, ] *([0-9]+) *$`)
+var sizePattern = regexp.MustCompile(`^ *([0-9]+) *[xX×*, ] *([0-9]+) *$`)
 
-// parseSize reads "15x15".
+// parseSize reads "15x15", also with the other signs that people write.
 func parseSize(text string) (rows, cols int, err error) {
 	if m := sizePattern.FindStringSubmatch(text); m != nil {
 		rows, _ = strconv.Atoi(m[1])

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,12 +80,15 @@ func (a *app) permSolve() *cobra.Command {
 		Use:   "solve FILE [SCRAMBLE]...",
 		Short: "Find the fewest moves that undo a scramble, and prove it",
 		Long: `Find the fewest moves that undo a scramble, and prove it. Scrambles are sequences
-of moves, as arguments or as lines of the standard input. A line may also be JSON:
-{"name": "one", "scramble": "R U2 F'"}, or with the state itself,
-{"pattern": {"CORNERS": {"pieces": [1, 0, 2], "orientation": [0, 2, 1]}}}.`,
+of moves, as arguments or as lines of the standard input, where those that begin
+with ";" or "#" are comments. A line may also be JSON: {"scramble": "R U2 F'"}, perhaps
+with a "name", or with the state itself,
+{"pattern": {"CORNERS": {"pieces": [1, 0, 2], "orientation": [0, 2, 1]}}},
+or what "farthest --json" printed, with its list of "boards".`,
 		Example: `  fewest perm solve examples/pocket-cube.tws "R U2 F' R U F2 R"
   fewest perm solve --quarter --answer examples/pocket-cube.tws < scrambles.txt
-  fewest perm solve --json examples/skewb.json "A B C D A"`,
+  fewest perm solve --json examples/skewb.json "A B C D A"
+  fewest perm farthest examples/rings.tws | fewest perm solve examples/rings.tws`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) (err error) {
 			if s.JSON && s.Answer {
@@ -100,19 +100,24 @@ of moves, as arguments or as lines of the standard input. A line may also be JSO
 			if s.solver, err = perm.NewSolver(s.puzzle, s.options(&s.Limits)); err != nil {
 				return err
 			}
-			for line, err := range a.scrambles(args[1:]) {
+			found := false
+			for g, err := range a.scrambles(args[1:]) {
+				found = true
 				if err != nil {
 					a.Fail(err)
 					continue
 				}
-				if err := s.solve(a, line); err != nil {
+				if err := s.solve(a, g); err != nil {
 					return err
 				}
 				if a.Interrupted() {
 					break
 				}
 			}
-			a.Interrupted()
+			if !a.Interrupted() && !found {
+				return command.Hint(errors.New("stdin: found no scramble, expected one a line"),
+					"a scramble is a sequence of moves, such as R U2 F', or JSON; it can be an argument too")
+			}
 			return nil
 		},
 	}
@@ -121,65 +126,14 @@ of moves, as arguments or as lines of the standard input. A line may also be JSO
 	return c
 }
 
-// scrambles yields the arguments, or the lines of the input if there are none.
-func (a *app) scrambles(args []string) iter.Seq2[command.Line, error] {
-	if len(args) == 0 {
-		return a.Lines("-")
-	}
-	return func(yield func(command.Line, error) bool) {
-		for i, text := range args {
-			if !yield(command.Line{File: "scramble", Number: i + 1, Text: []byte(text)}, nil) {
-				return
-			}
-		}
-	}
-}
-
-// state reads a scramble and returns what it is called.
-func (s *permSolving) state(line command.Line) (string, perm.State, error) {
-	name, text := string(line.Text), string(line.Text)
-	if bytes.HasPrefix(line.Text, []byte("{")) {
-		var entry struct {
-			Name     string          `json:"name"`
-			Scramble *string         `json:"scramble"`
-			Pattern  json.RawMessage `json:"pattern"`
-		}
-		name = fmt.Sprintf("%s:%d", line.File, line.Number)
-		if err := json.Unmarshal(line.Text, &entry); err != nil {
-			return name, nil, err
-		}
-		if entry.Name != "" {
-			name = entry.Name
-		}
-		if entry.Scramble == nil && (entry.Pattern == nil || string(entry.Pattern) == "null") {
-			return name, nil, errors.New("neither scramble nor pattern")
-		}
-		if entry.Scramble == nil {
-			state, err := s.puzzle.ReadPattern(entry.Pattern)
-			return name, state, err
-		}
-		text = *entry.Scramble
-		if entry.Name == "" {
-			name = text
-		}
-	}
-	scramble, err := s.puzzle.Sequence(text)
-	if err != nil {
-		return name, nil, err
-	}
-	return name, s.puzzle.Apply(s.puzzle.Solved(), scramble), nil
-}
-
 // solve answers one scramble.
-func (s *permSolving) solve(a *app, line command.Line) error {
+func (s *permSolving) solve(a *app, g given) error {
 	ctx, cancel := s.Limits.Context(a.Ctx)
 	defer cancel()
-	name, state, err := s.state(line)
+	state, err := g.state(s.puzzle)
 	var ans answer.Answer[string]
-	if err != nil {
-		err = command.Environment(fmt.Errorf("%s:%d: %w", line.File, line.Number, err))
-	} else {
-		report, stop := a.Watch(name, s.Moves, s.Quiet)
+	if err == nil {
+		report, stop := a.Watch(g.name, s.Moves, s.Quiet)
 		ans, err = s.solver.Solve(ctx, state, report)
 		stop()
 	}
@@ -190,9 +144,9 @@ func (s *permSolving) solve(a *app, line command.Line) error {
 	case ans.Status == answer.Bounded:
 		a.Note(command.ExitBounded)
 	}
-	ans.Name, ans.Puzzle = name, string(s.Name)
+	ans.Name, ans.Puzzle = g.name, string(s.Name)
 	summary := s.Summary(&ans, a.Ended(ctx)) + "\n"
-	name = level.Printable(name)
+	name := level.Printable(g.name)
 	switch {
 	case s.JSON:
 		text, err := json.Marshal(ans)

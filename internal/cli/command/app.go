@@ -112,11 +112,30 @@ func Group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 			return nil
 		}
 		hint := fmt.Sprintf("%q lists the commands", c.CommandPath()+" --help")
-		if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = fmt.Sprintf(`perhaps "%s %s"`, c.CommandPath(), strings.Join(near, `" or "`+c.CommandPath()+" "))
+		if near := nearest(c, args[0]); len(near) > 0 {
+			hint = fmt.Sprintf(`perhaps "%s"`, strings.Join(near, `" or "`))
 		}
 		return hinted{fmt.Errorf("unknown command %q", c.CommandPath()+" "+args[0]), hint}
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	return c
+}
+
+// nearest returns the commands that a name may stand for: those of the groups
+// below that are called so, else those that are written alike.
+func nearest(c *cobra.Command, name string) (paths []string) {
+	alike := c.SuggestionsFor(name)
+	for _, group := range c.Commands() {
+		for _, below := range group.Commands() {
+			if below.Name() == name {
+				paths = append(paths, below.CommandPath())
+			}
+		}
+	}
+	if len(paths) == 0 {
+		for _, near := range alike {
+			paths = append(paths, c.CommandPath()+" "+near)
+		}
+	}
+	return paths
 }

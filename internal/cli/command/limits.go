@@ -19,8 +19,20 @@ type Limits struct {
 
 // Flags adds the flags that set the limits.
 func (l *Limits) Flags(f *pflag.FlagSet) {
-	f.Var((*timeValue)(&l.Time), "time-limit", "longest time for a board, such as 10s or 2m (default none)")
-	f.Var((*sizeValue)(&l.Memory), "memory-limit", "most memory for a board, such as 500MB or 2GiB (default 2GiB)")
+	l.FlagsFor(f, "a board")
+}
+
+// FlagsFor adds the flags for limits that hold for each of what they are called.
+func (l *Limits) FlagsFor(f *pflag.FlagSet, what string) {
+	time, memory := "longest time for "+what+", such as 10s or 2m", "most memory for "+what+", such as 500MB or 2GiB"
+	if l.Time == 0 { // the package of flags adds a default that isn't zero
+		time += " (default none)"
+	}
+	if l.Memory == 0 {
+		memory += " (default 2GiB)"
+	}
+	f.Var((*timeValue)(&l.Time), "time-limit", time)
+	f.Var((*sizeValue)(&l.Memory), "memory-limit", memory)
 }
 
 // Context returns one that ends at the time limit.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -23,6 +22,7 @@ type Verifying[M any] struct {
 
 	answers              *answers[M]
 	checked, wrong, open int
+	without              int // boards that state no par
 }
 
 // Flags adds the flags and the texts that every verify command has.
@@ -30,9 +30,10 @@ func (v *Verifying[M]) Flags(c *cobra.Command) {
 	c.Use = "verify BOARDS ANSWERS | verify --par BOARDS"
 	c.Short = "Check answers by replaying them, or the pars of levels by solving them"
 	c.Long = `Check what solve --json wrote: every board must have its answer, every plan
-must lead to a finished board in the moves it claims. With --optimal, solve
-again and compare. With --par, compare the par of every line of BOARDS with the
-fewest moves. Exit status 1 if anything is wrong.`
+must lead to a finished board in the moves it claims. A line may also be a plan
+alone, as in an answer; without a name it is for the next board. With --optimal,
+solve again and compare. With --par, compare the par of every line of BOARDS with
+the fewest moves. Exit status 1 if anything is wrong.`
 	c.Args = func(_ *cobra.Command, args []string) error {
 		switch {
 		case v.Par != "" && len(args) > 0:
@@ -73,7 +74,11 @@ func (v *Verifying[M]) Run(a *App, files []string) error {
 		for _, name := range v.answers.left() {
 			v.wrong++
 			a.Note(ExitWrong)
-			if err := a.Print(fmt.Sprintf("wrong: %s: an answer without a board\n", level.Printable(name))); err != nil {
+			line := fmt.Sprintf("wrong: %s: an answer without a board\n", level.Printable(name))
+			if name == "" {
+				line = "wrong: a plan without a name that no board is left for\n"
+			}
+			if err := a.Print(line); err != nil {
 				return err
 			}
 		}
@@ -86,6 +91,7 @@ func (v *Verifying[M]) Run(a *App, files []string) error {
 type verdict struct {
 	wrong string // what is wrong
 	open  string // why it could not be told
+	none  bool   // nothing is stated that could be checked
 }
 
 func wrong(format string, a ...any) verdict   { return verdict{wrong: fmt.Sprintf(format, a...)} }
@@ -115,6 +121,8 @@ func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *
 			v.wrong++
 			a.Note(ExitWrong)
 			line = fmt.Sprintf("wrong: %s: %s\n", level.Printable(e.Name), verdict.wrong)
+		case verdict.none:
+			v.without++
 		case verdict.open != "":
 			v.open++
 			a.Note(ExitBounded)
@@ -126,10 +134,13 @@ func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *
 			return err
 		}
 	}
-	if v.Par != "" && !a.Interrupted() {
-		return a.Print(v.result())
+	if v.Par == "" || a.Interrupted() {
+		return nil
 	}
-	return nil
+	if v.without > 0 && v.checked+v.wrong+v.open == 0 {
+		return hinted{environment{fmt.Errorf("%s: no board states a par to compare", file)}, `state it in JSON: {"rows": ["RRG", "GBB"], "par": 1}`}
+	}
+	return a.Print(v.result())
 }
 
 // result is the line that ends the output.
@@ -138,14 +149,17 @@ func (v *Verifying[M]) result() string {
 	if v.open > 0 {
 		line += fmt.Sprintf(", %d open", v.open)
 	}
+	if v.without > 0 {
+		line += fmt.Sprintf(", %d without a par", v.without)
+	}
 	return line + "\n"
 }
 
 // check compares an answer with its board.
 func (v *Verifying[M]) check(ctx context.Context, e *level.Entry, ans *answer.Answer[M]) verdict {
 	switch {
-	case ans.Puzzle != string(v.Name):
-		return wrong("an answer of puzzle %q", ans.Puzzle)
+	case ans.Puzzle != "" && ans.Puzzle != string(v.Name):
+		return wrong("an answer of another puzzle, %s", level.Printable(ans.Puzzle))
 	case ans.Status == answer.Failed:
 		return wrong("answered with an error: %s", level.Printable(ans.Error))
 	case ans.Status == answer.Impossible:
@@ -156,8 +170,10 @@ func (v *Verifying[M]) check(ctx context.Context, e *level.Entry, ans *answer.An
 			return wrong("said to be impossible, but it can be done")
 		}
 		return verdict{}
+	case ans.Status == "":
+		return wrong("an answer with neither a status nor a plan")
 	case ans.Status != answer.Optimal && ans.Status != answer.Bounded:
-		return wrong("unknown status %q", level.Printable(string(ans.Status)))
+		return wrong("a status is optimal, bounded, impossible or error, not %s", level.Printable(string(ans.Status)))
 	case ans.Status == answer.Optimal && ans.Moves != ans.LowerBound:
 		return wrong("said to be optimal, but %s and lower bound %d", v.Count(ans.Moves), ans.LowerBound)
 	case ans.LowerBound < 0 || ans.Moves != answer.Unknown && ans.Moves < ans.LowerBound:
@@ -208,13 +224,12 @@ func (p *Puzzle[M]) are(n int) string {
 // comparePar solves a board and compares what its line states.
 func (v *Verifying[M]) comparePar(ctx context.Context, a *App, e *level.Entry) verdict {
 	if e.Par == nil {
-		a.Fail(hinted{fmt.Errorf("%s: no par to compare", level.Printable(e.Name)), `state it in JSON: {"rows": [...], "par": 35}`})
-		return unknown("no par")
+		return verdict{none: true}
 	}
 	ans, err := v.Solve(ctx, e, nil)
 	stated := fmt.Sprint(*e.Par)
 	if *e.Par < 0 {
-		stated = "not possible"
+		stated += " (not possible)"
 	}
 	switch {
 	case err != nil:
@@ -250,23 +265,49 @@ func (v *Verifying[M]) readAnswers(a *App, file string) {
 			a.Fail(err)
 			break
 		}
-		var ans answer.Answer[M]
-		if err := json.Unmarshal(line.Text, &ans); err != nil {
+		ans, err := v.readAnswer(line.Text)
+		if err != nil {
 			a.Fail(hinted{
 				environment{fmt.Errorf("%s:%d: not an answer: %w", line.File, line.Number, err)},
-				"answers are what \"solve --json\" prints",
+				fmt.Sprintf("answers are what \"fewest %s solve --json\" prints, or plans as they stand in them", v.Name),
 			})
 			continue
 		}
-		v.answers.byName[ans.Name] = append(v.answers.byName[ans.Name], &ans)
+		v.answers.byName[ans.Name] = append(v.answers.byName[ans.Name], ans)
 		v.answers.order = append(v.answers.order, ans.Name)
 	}
+}
+
+// readAnswer reads an answer, or a plan alone. Of a plan nothing is claimed but
+// that it leads to a finished board, unless it shall be compared with the fewest
+// moves.
+func (v *Verifying[M]) readAnswer(text []byte) (*answer.Answer[M], error) {
+	var ans answer.Answer[M]
+	if text[0] == '[' {
+		if err := ReadJSON(text, &ans.Plan); err != nil {
+			return nil, err
+		}
+		ans.Moves = answer.Unknown
+	} else if err := ReadJSON(text, &ans); err != nil {
+		return nil, err
+	}
+	if ans.Status != "" || ans.Plan == nil {
+		return &ans, nil
+	}
+	if ans.Status = answer.Bounded; ans.Moves == answer.Unknown {
+		ans.Moves = v.planLength(ans.Plan)
+	}
+	if v.Optimal {
+		ans.Status, ans.LowerBound = answer.Optimal, ans.Moves
+	}
+	return &ans, nil
 }
 
 // take returns the answer of a board, nil if there is none. Of boards with the
 // same name the first gets the first answer. A board that has no name of its
 // own also takes one given to the board at its place in another file, so that
-// "solve < FILE" can be verified with FILE.
+// "solve < FILE" can be verified with FILE. An answer without a name is for the
+// next board that has none by its name.
 func (s *answers[M]) take(e *level.Entry) *answer.Answer[M] {
 	if s == nil {
 		return nil
@@ -280,6 +321,9 @@ func (s *answers[M]) take(e *level.Entry) *answer.Answer[M] {
 				break
 			}
 		}
+	}
+	if len(s.byName[name]) == 0 {
+		name = ""
 	}
 	list := s.byName[name]
 	if len(list) == 0 {

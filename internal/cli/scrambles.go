@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"fewest/internal/cli/command"
+	"fewest/perm"
+)
+
+// given is a scramble or a state of a permutation puzzle, and what it is called.
+type given struct {
+	name string
+	at   string // where it stands: FILE:LINE
+	text string // the moves, unless there is a pattern
+	as   json.RawMessage
+	err  error // why it can't be read
+}
+
+// scrambles yields the arguments, or what the lines of the input hold if there
+// are none.
+func (a *app) scrambles(args []string) iter.Seq2[given, error] {
+	lines := a.Lines("-")
+	if len(args) > 0 {
+		lines = func(yield func(command.Line, error) bool) {
+			for i, text := range args {
+				if !yield(command.Line{File: "scramble", Number: i + 1, Text: []byte(text)}, nil) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(given, error) bool) {
+		for line, err := range lines {
+			if err != nil {
+				yield(given{}, err)
+				return
+			}
+			for _, g := range readGiven(line) {
+				if !yield(g, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// readGiven reads the scrambles of a line: none of a comment, one of a sequence
+// of moves or of a JSON object, several of one with a list of boards.
+func readGiven(line command.Line) []given {
+	at, text := fmt.Sprintf("%s:%d", line.File, line.Number), string(line.Text)
+	switch {
+	case strings.HasPrefix(text, ";"), strings.HasPrefix(text, "#"):
+		return nil
+	case !strings.HasPrefix(text, "{"):
+		return []given{{name: text, at: at, text: text}}
+	}
+	type item struct {
+		Name     string          `json:"name"`
+		Scramble *string         `json:"scramble"`
+		Pattern  json.RawMessage `json:"pattern"`
+	}
+	var object struct {
+		item
+		Boards []item `json:"boards"` // of what farthest and census print
+	}
+	if err := command.ReadJSON(line.Text, &object); err != nil {
+		return []given{{name: at, at: at, err: err}}
+	}
+	list := object.Boards
+	if list == nil {
+		list = []item{object.item}
+	}
+	var all []given
+	for i, o := range list {
+		g := given{name: o.Name, at: at, as: o.Pattern}
+		switch {
+		case o.Scramble != nil:
+			g.text, g.as = *o.Scramble, nil
+			if g.name == "" {
+				g.name = g.text
+			}
+		case o.Pattern == nil || string(o.Pattern) == "null":
+			g.err = errors.New("neither scramble nor pattern")
+		}
+		if g.name == "" && object.Boards != nil {
+			g.name = fmt.Sprintf("%s#%d", object.Name, i+1)
+		} else if g.name == "" {
+			g.name = at
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// state returns the state of a puzzle that is meant.
+func (g *given) state(p *perm.Puzzle) (state perm.State, err error) {
+	switch err = g.err; {
+	case err != nil:
+	case g.as != nil:
+		state, err = p.ReadPattern(g.as)
+	default:
+		var scramble perm.Move
+		if scramble, err = p.Sequence(g.text); err == nil {
+			state = p.Apply(p.Solved(), scramble)
+		}
+	}
+	if err != nil {
+		return nil, command.Environment(fmt.Errorf("%s: %w", g.at, err))
+	}
+	return state, nil
+}
