@@ -36,19 +36,19 @@ var layers = map[string][]string{
 	"space/internal/classic": {"space/census", "space/rank"},
 
 	// The shapes that all packages share.
-	"answer": {},
+	"answer": {"board"},
 	"board":  {},
 	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "level", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
 	"floor/internal/anneal": {"floor/internal/graph"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/internal/graph", "floor/internal/maxsat", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "level", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
+	"flip":                  {"answer", "board", "flip/internal/coset", "flip/internal/modular", "flip/internal/switching", "space", "space/census"},
 
 	// Floors whose tiles must travel.
 	"floor/internal/flow":       {"floor/internal/anneal", "floor/internal/flow/pdhg", "floor/internal/flow/relax", "floor/internal/graph"},

@@ -35,6 +35,7 @@ type Answer[M any] struct {
 	Method     string           // what produced the plan
 	Proof      string           // what proved the lower bound, or the impossibility
 	Reason     string           // why impossible, as a sentence
+	Stop       Stop             // what ended the work, if bounded
 	Cells      [][3]int         // flips: row, column, weight of the combination no press changes
 	Seconds    float64          // time taken
 	Work       map[string]int64 // counters such as "states" or "conflicts"
@@ -69,19 +70,19 @@ func (a *Answer[M]) Short() string {
 
 // record is the answer as JSON; pointers and omitempty say what may be absent.
 type record[M any] struct {
-	Name       string           `json:"name"`
-	Puzzle     string           `json:"puzzle"`
-	Status     Status           `json:"status"`
-	Error      string           `json:"error,omitempty"`
-	Moves      *int             `json:"moves"`
-	LowerBound *int             `json:"lower_bound"`
-	Plan       []M              `json:"plan"`
-	Method     string           `json:"method,omitempty"`
-	Proof      string           `json:"proof,omitempty"`
-	Reason     string           `json:"reason,omitempty"`
-	Cells      [][3]int         `json:"reason_cells,omitempty"`
-	Seconds    float64          `json:"seconds"`
-	Work       map[string]int64 `json:"work,omitempty"`
+	Name       string `json:"name"`
+	Puzzle     string `json:"puzzle"`
+	Status     Status `json:"status"`
+	Error      string `json:"error,omitempty"`
+	Moves      *int   `json:"moves"`
+	LowerBound *int   `json:"lower_bound"`
+	Plan       []M    `json:"plan"`
+	Method     string `json:"method,omitempty"`
+	Proof      string `json:"proof,omitempty"`
+	stopRecord
+	Cells   [][3]int         `json:"reason_cells,omitempty"`
+	Seconds float64          `json:"seconds"`
+	Work    map[string]int64 `json:"work,omitempty"`
 }
 
 // failure is all that is written of a board with an error.
@@ -99,8 +100,11 @@ func (a Answer[M]) MarshalJSON() ([]byte, error) {
 	}
 	r := record[M]{
 		Name: a.Name, Puzzle: a.Puzzle, Status: a.Status,
-		Method: a.Method, Proof: a.Proof, Reason: a.Reason, Cells: a.Cells,
+		Method: a.Method, Proof: a.Proof, stopRecord: a.Stop.record(), Cells: a.Cells,
 		Seconds: a.Seconds, Work: a.Work,
+	}
+	if a.Reason != "" {
+		r.stopRecord = stopRecord{Reason: a.Reason}
 	}
 	if a.Status != Impossible {
 		r.LowerBound = &a.LowerBound
@@ -123,8 +127,11 @@ func (a *Answer[M]) UnmarshalJSON(data []byte) error {
 	}
 	*a = Answer[M]{
 		Name: r.Name, Puzzle: r.Puzzle, Status: r.Status, Moves: Unknown, Plan: r.Plan,
-		Method: r.Method, Proof: r.Proof, Reason: r.Reason, Cells: r.Cells,
+		Method: r.Method, Proof: r.Proof, Stop: r.stop(), Cells: r.Cells,
 		Seconds: r.Seconds, Work: r.Work, Error: r.Error,
+	}
+	if r.Cause == "" {
+		a.Reason = r.Reason
 	}
 	if r.Moves != nil {
 		a.Moves = *r.Moves
@@ -133,13 +140,4 @@ func (a *Answer[M]) UnmarshalJSON(data []byte) error {
 		a.LowerBound = *r.LowerBound
 	}
 	return nil
-}
-
-// Whole returns a whole number as JSON has it in every answer: a string from
-// 2^53 on, where readers that keep numbers in floating point would lose digits.
-func Whole(n uint64) any {
-	if n >= 1<<53 {
-		return fmt.Sprint(n)
-	}
-	return n
 }

@@ -23,13 +23,14 @@ type boardsTable struct {
 	distance census.Distances
 	layers   []uint64 // boards per distance
 	bytes    int64
+	stop     answer.Stop // what ended the search before the table was whole, if anything
 }
 
 // backwards makes the table. Distances above 254 don't fit. It presses buttons
 // forwards from the goal, so an entry is the distance of the negative board.
 func (p *Puzzle) backwards(ctx context.Context, memory int64) (*boardsTable, error) {
 	t := &boardsTable{k: p.Colours}
-	tooMany := fmt.Errorf("breadth-first search needs a byte and three bits for each of %d^%d boards: too many for the memory limit", p.Colours, p.Cells())
+	tooMany := answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("breadth-first search needs a byte and three bits for each of %d^%d boards", p.Colours, p.Cells())}
 	size := int64(1)
 	for i := range p.Rows * p.Cols {
 		if !p.hole(i) {
@@ -48,11 +49,13 @@ func (p *Puzzle) backwards(ctx context.Context, memory int64) (*boardsTable, err
 	case err != nil:
 		return nil, err
 	case table.Stop == space.MemoryLimit:
+		tooMany.Needed = table.Bytes + size
 		return nil, tooMany
-	case !table.Complete():
-		return nil, ctx.Err()
 	}
 	t.layers, t.bytes = table.Layers, table.Bytes+size
+	if !table.Complete() {
+		t.stop = answer.Ended(ctx)
+	}
 	return t, nil
 }
 
@@ -104,7 +107,10 @@ func (t *boardsTable) index(b *board.Board) int {
 func (p *Puzzle) solveBFS(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	a := Answer{Status: answer.Bounded, Moves: answer.Unknown, LowerBound: p.pressBound(b), Proof: "cells per press"}
 	t, err := p.backwards(ctx, opt.MemoryLimit)
-	if ctx.Err() != nil {
+	if err == nil && t.stop != (answer.Stop{}) {
+		err = t.stop
+	}
+	if a.Stop = stopped(ctx, err); a.Stop != (answer.Stop{}) {
 		return a, nil
 	}
 	if err != nil {

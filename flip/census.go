@@ -36,37 +36,24 @@ type CensusOptions struct {
 	Progress    func(answer.Progress)
 }
 
-// Distances says how far from all zeros a puzzle's solvable boards are.
-type Distances struct {
-	Puzzle   *Puzzle
-	Nullity  int            // dimension of the kernel, or -1 if Colours isn't prime
-	Kernel   *big.Int       // its size
-	Solvable *big.Int       // how many boards can be solved
-	Diameter int            // the largest distance, or a lower bound on it
-	Upper    int            // an upper bound; equals Diameter when that is proven
-	Farthest *big.Int       // how many boards are that far; nil if not counted
-	Boards   []*board.Board // some of them
-	Counts   []*big.Int     // boards per distance; nil if not counted
-	Method   string
-	Seconds  float64
-	States   int64 // work done: states, table entries or nodes
-	Bytes    int64 // the size of the method's tables
-}
-
-// Exact reports whether the diameter is proven.
-func (d *Distances) Exact() bool { return d.Diameter == d.Upper }
+// Distances says how far from all zeros a puzzle's solvable boards are. Its facts
+// are "size", "mask", "wrap", "colours", "nullity" (the dimension of the kernel,
+// nil if colours isn't prime) and "kernel" (its size); the last two are nil if
+// the work ended before they were known.
+type Distances = answer.Distances
 
 // Census counts the boards at each distance. It returns an error if the method
-// is unknown, isn't made for the puzzle, needs too much memory, or if the
-// context ends.
+// is unknown or isn't made for the puzzle. If the context or the memory limit
+// ends it, the distances are bounded: what was counted, and bounds on the
+// diameter.
 func Census(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, error) {
 	return p.measure(ctx, opt, false)
 }
 
 // Farthest finds the diameter and the boards that are that far. Where the
 // boards can't be counted it still finds the diameter by column types; if that
-// is out of reach too, or the context ends, Diameter and Upper are the bounds
-// reached, and there is no board if the lower one was got by counting.
+// is out of reach too, or the context ends, the distances are bounded, and there
+// is no board if the lower bound was got by counting.
 func Farthest(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, error) {
 	return p.measure(ctx, opt, true)
 }
@@ -78,6 +65,7 @@ type counts struct {
 	states      int64
 	bytes       int64
 	method      string
+	stop        answer.Stop // what ended the count; perDistance has the first distances then
 }
 
 func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) (Distances, error) {
@@ -94,42 +82,79 @@ func (p *Puzzle) measure(ctx context.Context, opt CensusOptions, diameter bool) 
 	if opt.Method == "formula" && !p.plainCross() {
 		return Distances{}, fmt.Errorf("the method formula is for the mask cross with 2 colours and no holes")
 	}
-	d := Distances{Puzzle: p, Nullity: -1}
-	orders, err := p.kernelOrders(ctx, opt.MemoryLimit)
-	if err != nil {
-		return d, err
+	d := Distances{Puzzle: "flip", Status: answer.Bounded, Upper: p.pressable() * (p.Colours - 1), Alphabet: alphabet}
+	d.Facts = []answer.Fact{
+		{Name: "size", Value: fmt.Sprintf("%dx%d", p.Rows, p.Cols)}, {Name: "mask", Value: string(p.Mask)},
+		{Name: "wrap", Value: p.Wrap}, {Name: "colours", Value: p.Colours}, {Name: "nullity"}, {Name: "kernel"},
 	}
-	if modular.IsPrime(p.Colours) {
-		d.Nullity = len(orders)
-	}
-	code := coset.Code{K: p.Colours, Orders: orders}
-	d.Kernel = code.Size()
-	d.Solvable = new(big.Int).Exp(big.NewInt(int64(p.Colours)), big.NewInt(int64(p.pressable())), nil)
-	d.Solvable.Div(d.Solvable, d.Kernel)
-
-	c, err := p.count(ctx, opt)
+	err := p.measureKernel(ctx, &d, opt)
 	if err == nil {
-		err = p.fillCounts(&d, c, opt.Max)
-	} else if diameter {
-		err = p.diameter(ctx, &d, err, opt)
+		var c counts
+		if c, err = p.count(ctx, opt); err == nil {
+			err = p.fillCounts(&d, c, opt.Max)
+		}
+		if reason := stopped(ctx, err); reason != (answer.Stop{}) && diameter {
+			err = p.diameter(ctx, &d, reason, opt)
+		}
+	}
+	if reason := stopped(ctx, err); reason != (answer.Stop{}) {
+		d.Stop, err = reason, nil
 	}
 	d.Seconds = time.Since(start).Seconds()
 	return d, err
 }
 
-// diameter finds the diameter where the boards could not be counted, for the
-// reason given: by the formula, by a search, or else it leaves simple bounds.
-func (p *Puzzle) diameter(ctx context.Context, d *Distances, reason error, opt CensusOptions) error {
+// alphabet is how the cells of a board are written: a hole, states 0, 1, 2, ...
+const alphabet = "_0123456789"
+
+// stopped returns the stop that an error stands for; the zero Stop if it is one
+// of another kind, or none.
+func stopped(ctx context.Context, err error) answer.Stop {
+	var stop answer.Stop
 	var large *coset.TooLarge
 	switch {
-	case ctx.Err() == nil && !errors.As(reason, &large):
-		return reason
+	case err == nil || errors.As(err, &stop):
+		return stop
+	case errors.As(err, &large):
+		cause := answer.OwnLimit
+		if large.Needed > 0 {
+			cause = answer.MemoryLimit
+		}
+		return answer.Stop{Cause: cause, What: large.What, Needed: large.Needed}
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return answer.Ended(ctx)
+	}
+	return stop
+}
+
+// measureKernel finds how many boards can be solved.
+func (p *Puzzle) measureKernel(ctx context.Context, d *Distances, opt CensusOptions) error {
+	orders, err := p.kernelOrders(ctx, opt.MemoryLimit)
+	if err != nil {
+		return err
+	}
+	if modular.IsPrime(p.Colours) {
+		d.Facts[len(d.Facts)-2].Value = len(orders)
+	}
+	code := coset.Code{K: p.Colours, Orders: orders}
+	kernel := code.Size()
+	d.Facts[len(d.Facts)-1].Value = kernel
+	d.Solvable = new(big.Int).Exp(big.NewInt(int64(p.Colours)), big.NewInt(int64(p.pressable())), nil)
+	d.Solvable.Div(d.Solvable, kernel)
+	return nil
+}
+
+// diameter finds the diameter where the boards could not be counted, for the
+// reason given: by the formula, by a search, or else it leaves simple bounds,
+// and returns the reason.
+func (p *Puzzle) diameter(ctx context.Context, d *Distances, reason answer.Stop, opt CensusOptions) error {
+	switch {
 	case p.plainCross() && (p.Rows%2 == 0 || p.Cols%2 == 0):
-		d.Diameter, d.Method = switching.Radius(p.Rows, p.Cols), "formula"
-		d.Upper = d.Diameter
+		d.Lower, d.Method = switching.Radius(p.Rows, p.Cols), "formula"
+		d.Status, d.Upper = answer.Optimal, d.Lower
 		if opt.Max > 0 {
 			p.undoneAll(switching.Farthest(p.Rows, p.Cols))(func(b *board.Board) bool {
-				d.Boards = []*board.Board{b}
+				d.Boards = []answer.Far{{Board: b}}
 				return false
 			})
 		}
@@ -152,17 +177,25 @@ func (p *Puzzle) diameter(ctx context.Context, d *Distances, reason error, opt C
 			r = found
 		}
 	}
-	d.Diameter, d.Upper, d.States, d.Method = r.Lower, r.Upper, r.Nodes, "types"
+	d.Lower, d.Upper, d.Method = r.Lower, r.Upper, "types"
+	d.Work = map[string]int64{"states": r.Nodes, "bytes": 0}
 	if r.Lower != r.Upper {
 		lower, upper := code.Bounds()
 		if r.Upper < 0 {
 			d.Method, d.Upper = "counting", upper
 		}
-		d.Diameter, d.Upper = max(r.Lower, lower), min(d.Upper, upper)
+		d.Lower, d.Upper = max(r.Lower, lower), min(d.Upper, upper)
 	}
-	if opt.Max > 0 && d.Diameter == r.Lower && r.Word != nil {
-		d.Boards = []*board.Board{p.undone(p.spread(r.Word, buttons))}
+	if opt.Max > 0 && d.Lower == r.Lower && r.Word != nil {
+		d.Boards = []answer.Far{{Board: p.undone(p.spread(r.Word, buttons))}}
 	}
+	if d.Lower != d.Upper {
+		if ended := answer.Ended(ctx); ended != (answer.Stop{}) {
+			return ended
+		}
+		return reason
+	}
+	d.Status = answer.Optimal
 	return nil
 }
 
@@ -225,7 +258,7 @@ func (p *Puzzle) kernelCode(ctx context.Context, memory int64) (coset.Code, []in
 		return coset.Code{}, nil, err
 	}
 	if l.columns == nil {
-		return coset.Code{}, nil, &coset.TooLarge{What: fmt.Sprintf("a kernel of %d dimensions on %d buttons is too large", len(l.orders), p.buttons())}
+		return coset.Code{}, nil, p.largeKernel(l)
 	}
 	code := coset.Code{K: p.Colours, Orders: l.orders}
 	var buttons []int
@@ -260,31 +293,32 @@ func (p *Puzzle) undone(times []uint8) *board.Board {
 
 // fillCounts completes the distances from the counts, and checks that they add up.
 func (p *Puzzle) fillCounts(d *Distances, c counts, limit int) error {
-	d.Counts, d.Method, d.States, d.Bytes = c.perDistance, c.method, c.states, c.bytes
+	d.Method = c.method
+	d.Work = map[string]int64{"states": c.states, "bytes": c.bytes}
+	d.Counts = c.perDistance
+	if c.stop != (answer.Stop{}) {
+		d.Lower = max(len(d.Counts)-1, 0)
+		return c.stop
+	}
 	for len(d.Counts) > 1 && d.Counts[len(d.Counts)-1].Sign() == 0 {
 		d.Counts = d.Counts[:len(d.Counts)-1]
 	}
-	d.Diameter = len(d.Counts) - 1
-	d.Upper = d.Diameter
-	d.Farthest = d.Counts[d.Diameter]
-	sum := new(big.Int)
-	for _, n := range d.Counts {
-		sum.Add(sum, n)
-	}
-	if sum.Cmp(d.Solvable) != 0 {
+	d.Lower = len(d.Counts) - 1
+	d.Status, d.Upper = answer.Optimal, d.Lower
+	if sum := d.Counted(); sum.Cmp(d.Solvable) != 0 {
 		return fmt.Errorf("internal error: the distances add up to %v boards, not %v", sum, d.Solvable)
 	}
 	if limit <= 0 {
 		return nil
 	}
-	if d.Farthest.IsInt64() {
-		limit = int(min(int64(limit), d.Farthest.Int64()))
+	if n := d.Farthest(); n.IsInt64() {
+		limit = int(min(int64(limit), n.Int64()))
 	}
 	seen := map[string]bool{}
 	c.boards(func(b *board.Board) bool {
 		if !seen[string(b.Cells)] {
 			seen[string(b.Cells)] = true
-			d.Boards = append(d.Boards, b)
+			d.Boards = append(d.Boards, answer.Far{Board: b})
 		}
 		return len(d.Boards) < limit
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"fewest/answer"
 	"fewest/board"
 )
 
@@ -17,7 +18,7 @@ func (p *Puzzle) countBFS(ctx context.Context, memory int64) (counts, error) {
 	if err != nil {
 		return counts{}, err
 	}
-	c := counts{method: "bfs", bytes: t.bytes, boards: t.farthest(p, t.distance, len(t.layers)-1)}
+	c := counts{method: "bfs", bytes: t.bytes, stop: t.stop, boards: t.farthest(p, t.distance, len(t.layers)-1)}
 	for _, n := range t.layers {
 		c.perDistance = append(c.perDistance, new(big.Int).SetUint64(n))
 		c.states += int64(n)
@@ -53,7 +54,7 @@ func (p *Puzzle) smallTable(copies int, memory int64) (*boardsTable, error) {
 		if !p.hole(i) {
 			t.cells = append(t.cells, i)
 			if size *= int64(p.Colours); size > min(memory, 1<<31) {
-				return nil, fmt.Errorf("a table of %d times %d^%d boards is too large", copies, p.Colours, p.Cells())
+				return nil, answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("a table of %d times %d^%d boards", copies, p.Colours, p.Cells())}
 			}
 		}
 	}
@@ -101,14 +102,19 @@ func (p *Puzzle) countMemo(ctx context.Context, memory int64) (counts, error) {
 	moves, powers := t.moves(p), t.powers()
 	boards := len(t.distance) / (len(moves) + 1)
 	const hopeless = unreached - 1
-	states := int64(0)
+	states, ended := int64(0), false
 	var fewest func(button, at int) uint8
 	fewest = func(button, at int) uint8 {
 		entry := &t.distance[button*boards+at]
 		if *entry != unreached {
 			return *entry
 		}
-		states++
+		if states++; states&0xfff == 0 && !ended {
+			ended = ctx.Err() != nil
+		}
+		if ended {
+			return hopeless
+		}
 		best := uint8(hopeless)
 		if button == len(moves) {
 			if at == 0 {
@@ -128,10 +134,11 @@ func (p *Puzzle) countMemo(ctx context.Context, memory int64) (counts, error) {
 	}
 	c := counts{method: "memo", bytes: int64(len(t.distance))}
 	for at := range boards {
-		if at&1023 == 0 && ctx.Err() != nil {
+		d := fewest(0, at)
+		if ended {
 			return counts{}, ctx.Err()
 		}
-		c.add(fewest(0, at), hopeless)
+		c.add(d, hopeless)
 	}
 	c.states = states
 	c.boards = t.farthest(p, t.negated(t.distance[:boards], powers), len(c.perDistance)-1)

@@ -2,6 +2,7 @@ package flip
 
 import (
 	"context"
+	"fmt"
 
 	"fewest/answer"
 	"fewest/board"
@@ -30,6 +31,9 @@ func (p *Puzzle) solveCross(ctx context.Context, a Answer, b *board.Board, times
 	lightest := make([]uint8, 0, len(times))
 	for _, line := range form.Grid {
 		lightest = append(lightest, line...)
+	}
+	if a.Stop = answer.Ended(ctx); a.Stop == (answer.Stop{}) {
+		a.Stop = answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("the sets of rows of %d x %d cells are too many to search", p.Rows, p.Cols)}
 	}
 	if form.Nodes > 0 {
 		a.Work["nodes"] = form.Nodes

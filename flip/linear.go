@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"fewest/answer"
 	"fewest/board"
-	"fewest/flip/internal/coset"
 	"fewest/flip/internal/modular"
 )
 
@@ -117,7 +117,12 @@ func (p *Puzzle) eliminationBytes(sys modular.System) int64 {
 }
 
 func (p *Puzzle) tooLarge(sys modular.System) error {
-	return &coset.TooLarge{What: fmt.Sprintf("a system with %d unknowns needs more memory than the limit", sys.Parameters())}
+	return answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("a system with %d unknowns", sys.Parameters()), Needed: p.eliminationBytes(sys)}
+}
+
+// largeKernel says that columns were left out.
+func (p *Puzzle) largeKernel(l linear) answer.Stop {
+	return answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("a kernel of %d dimensions on %d buttons is too large to search", len(l.orders), p.buttons())}
 }
 
 // states returns a board's states with holes as 0, or nil for no board.

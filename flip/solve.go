@@ -76,8 +76,9 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 	formula := p.plainCross() && opt.Method != "coset"
 	l, err := p.solveLinear(ctx, b, opt.MemoryLimit, !formula)
 	switch {
-	case err != nil:
-		return a, nil // out of time or memory: the bound is all there is
+	case err != nil: // the bound is all there is
+		a.Stop = stopped(ctx, err)
+		return a, nil
 	case l.times == nil:
 		return p.unsolvable(ctx, a, b)
 	}
@@ -89,6 +90,7 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 	case formula:
 		return p.solveCross(ctx, a, b, l.times, opt)
 	case l.columns == nil:
+		a.Stop = p.largeKernel(l)
 		return p.finish(a, b, l.times, a.LowerBound, "elimination", a.Proof)
 	}
 	code := coset.Code{K: p.Colours, Orders: l.orders, Columns: l.columns}
@@ -103,6 +105,7 @@ func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer,
 		}
 	}})
 	a.Work["nodes"] = word.Nodes
+	a.Stop = answer.Ended(ctx)
 	proof := "coset search"
 	if word.Bound < floor {
 		word.Bound, proof = floor, a.Proof
@@ -128,7 +131,7 @@ func (p *Puzzle) finish(a Answer, b *board.Board, times []uint8, bound int, meth
 	a.Method, a.Proof = method, proof
 	a.Status = answer.Bounded
 	if a.LowerBound == a.Moves {
-		a.Status = answer.Optimal
+		a.Status, a.Stop = answer.Optimal, answer.Stop{}
 	}
 	if err := p.Verify(b, a.Plan); err != nil {
 		return Answer{}, fmt.Errorf("internal error: the plan found does not solve the board: %w", err)
@@ -173,6 +176,7 @@ func total(times []uint8) int {
 
 // unsolvable completes the answer for a board that no presses solve.
 func (p *Puzzle) unsolvable(ctx context.Context, a Answer, b *board.Board) (Answer, error) {
+	a.Stop = answer.Stop{}
 	a.Status, a.Method, a.Proof, a.Plan = answer.Impossible, "elimination", "invariant", nil
 	weights, err := p.invariant(ctx, b)
 	if err != nil {

@@ -2,9 +2,9 @@ package floor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
 	"sync"
@@ -12,7 +12,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/level"
+	"fewest/space"
 	"fewest/space/census"
 	"fewest/space/disk"
 	"fewest/space/rank"
@@ -35,80 +35,20 @@ type CensusOptions struct {
 }
 
 // Distances says how far from done the arrangements of a floor's tiles are: the
-// fewest swaps to the nearest floor without a conflict.
-type Distances struct {
-	Board        *board.Board   // one arrangement; it gives the shape and the tiles
-	Arrangements uint64         // how many there are
-	Counts       []uint64       // floors at each distance; empty if none can be done
-	Boards       []*board.Board // some of the farthest
-	Exact        bool           // every distance was counted; else only the first ones
-	Distinct     bool           // Counts counts equal floors once
-	Method       string         // "bfs", or "bfs on disk"
-	Seconds      float64
-	Bytes        int64
-}
+// fewest swaps to the nearest floor without a conflict. Its facts are "size",
+// "tiles", "arrangements" and, if equal floors are counted once, "distinct".
+type Distances = answer.Distances
 
-// Solvable returns how many floors are counted.
-func (d *Distances) Solvable() uint64 {
-	var sum uint64
-	for _, n := range d.Counts {
-		sum += n
-	}
-	return sum
-}
-
-// Diameter returns the largest distance, a lower bound on it if not Exact; -1
-// if no arrangement is done.
-func (d *Distances) Diameter() int { return len(d.Counts) - 1 }
-
-// MarshalJSON writes the distances as one JSON object. Where the diameter isn't
-// proven it is null, and diameter_bounds has the lower bound.
-func (d Distances) MarshalJSON() ([]byte, error) {
-	out := struct {
-		Puzzle       string           `json:"puzzle"`
-		Size         string           `json:"size"`
-		Tiles        string           `json:"tiles"`
-		Arrangements any              `json:"arrangements"`
-		Distinct     bool             `json:"distinct,omitempty"`
-		Solvable     any              `json:"solvable"`
-		Diameter     *int             `json:"diameter"`
-		Bounds       []*int           `json:"diameter_bounds,omitempty"`
-		Farthest     any              `json:"farthest"`
-		Boards       []any            `json:"boards"`
-		Counts       []any            `json:"boards_per_distance"`
-		Method       string           `json:"method"`
-		Seconds      float64          `json:"seconds"`
-		Work         map[string]int64 `json:"work"`
-	}{
-		Puzzle: "floor", Size: fmt.Sprintf("%dx%d", d.Board.Rows, d.Board.Cols), Tiles: TilesOf(d.Board),
-		Arrangements: answer.Whole(d.Arrangements), Distinct: d.Distinct, Solvable: answer.Whole(d.Solvable()),
-		Boards: []any{}, Counts: []any{}, Method: d.Method, Seconds: d.Seconds, Work: map[string]int64{"bytes": d.Bytes},
-	}
-	if n := d.Diameter(); n >= 0 && d.Exact {
-		out.Diameter, out.Farthest = &n, answer.Whole(d.Counts[n])
-	} else if n >= 0 {
-		out.Bounds = []*int{&n, nil}
-	}
-	for _, b := range d.Boards {
-		lines, err := level.Letters.Lines(b)
-		if err != nil {
-			return nil, fmt.Errorf("a census in JSON has colours A to Z only: %w", err)
-		}
-		out.Boards = append(out.Boards, lines)
-	}
-	for _, n := range d.Counts {
-		out.Counts = append(out.Counts, answer.Whole(n))
-	}
-	return json.Marshal(out)
-}
+// alphabet is how the cells of a floor are written: a hole, colours 0, 1, 2, ...
+const alphabet = ".ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // TilesOf names a board's tiles, as in R4G4B4: each colour with its number.
 func TilesOf(b *board.Board) string {
 	s := ""
 	for c, n := range b.Counts() {
 		switch {
-		case n > 0 && c < level.Letters.Colours():
-			s += fmt.Sprintf("%c%d", 'A'+c, n)
+		case n > 0 && c+1 < len(alphabet):
+			s += fmt.Sprintf("%c%d", alphabet[c+1], n)
 		case n > 0: // a colour without a letter
 			s += fmt.Sprintf("(%d)%d", c, n)
 		}
@@ -117,9 +57,9 @@ func TilesOf(b *board.Board) string {
 }
 
 // Census measures every arrangement of a board's tiles on its cells, by one
-// search backwards from all floors that are done. The cells must hang together.
-// It returns an error if they don't, or if the arrangements are too many for
-// the memory. If the context ends, the distances counted so far are right.
+// search backwards from all floors that are done. The cells must hang together,
+// which is an error otherwise. If the context or the memory limit ends it, the
+// distances are bounded, and those counted are right.
 func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, error) {
 	start := time.Now()
 	if opt.MemoryLimit <= 0 {
@@ -128,7 +68,7 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 			opt.MemoryLimit = disk.DefaultMaxBytes
 		}
 	}
-	d := Distances{Board: b, Distinct: opt.Distinct, Method: "bfs"}
+	d := Distances{Puzzle: "floor", Method: "bfs", Alphabet: alphabet}
 	if opt.Disk != "" {
 		d.Method = "bfs on disk"
 		if opt.Distinct {
@@ -142,43 +82,74 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 		return d, fmt.Errorf("a census takes at most 255 tiles, not %d", b.Tiles())
 	}
 	c := newCounting(b, opt)
-	var ok bool
-	bitmaps := int64(0)
-	if d.Arrangements, ok = c.arrangements(); opt.Disk == "" {
-		bitmaps = int64(d.Arrangements / 2)
+	arrangements, ok := c.arrangements()
+	if !ok || arrangements > 1<<50 {
+		return d, fmt.Errorf("%s arrangements of %s: a census takes at most 2^50", amount(arrangements, ok), TilesOf(b))
 	}
-	if !ok || d.Arrangements > 1<<50 {
-		return d, fmt.Errorf("%s arrangements of %s: a census takes at most 2^50", amount(d.Arrangements, ok), TilesOf(b))
+	d.Facts = []answer.Fact{
+		{Name: "size", Value: fmt.Sprintf("%dx%d", b.Rows, b.Cols)},
+		{Name: "tiles", Value: TilesOf(b)},
+		{Name: "arrangements", Value: new(big.Int).SetUint64(arrangements)},
 	}
-	if bitmaps > opt.MemoryLimit {
-		return d, fmt.Errorf("%d arrangements of %s are too many for the memory limit of %d MiB: allow more, or keep them on disk",
-			d.Arrangements, TilesOf(b), opt.MemoryLimit>>20)
+	if opt.Distinct {
+		d.Facts = append(d.Facts, answer.Fact{Name: "distinct", Value: true})
 	}
+	err := c.measure(ctx, &d, arrangements)
+	d.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		err = fmt.Errorf("census of %s: %w", TilesOf(b), err)
+	}
+	return d, err
+}
+
+// measure counts the arrangements and completes the distances.
+func (c *counting) measure(ctx context.Context, d *Distances, arrangements uint64) error {
 	c.ranking = rank.Multiset(c.counts...)
-	done, err := c.doneFloors(ctx, (opt.MemoryLimit-bitmaps)/8)
-	if err != nil || len(done) == 0 {
-		d.Exact = err == nil
-		d.Seconds = time.Since(start).Seconds()
-		return d, err
+	tableBytes := int64(0)
+	if c.opt.Disk == "" {
+		tableBytes = census.Bytes(census.Arrangements{Ranking: c.ranking, Moves: c.moves()}, census.Options{})
+	}
+	done, stop := c.doneFloors(ctx, (c.opt.MemoryLimit-tableBytes)/8)
+	if stop.Needed > 0 {
+		stop.Needed += tableBytes
+	}
+	if stop != (answer.Stop{}) || len(done) == 0 {
+		d.SetLayers(nil, stop)
+		return nil
 	}
 	table, err := c.count(ctx, done)
 	if err != nil {
-		return d, fmt.Errorf("census of %s: %w", TilesOf(b), err)
+		return err
 	}
-	d.Counts, d.Exact, d.Bytes = table.Layers, table.Complete(), table.Bytes+int64(8*len(done))
-	if d.Exact && table.Reached() != d.Arrangements {
-		return d, fmt.Errorf("census of %s: counted %d of %d arrangements, please report this", TilesOf(b), table.Reached(), d.Arrangements)
+	layers := table.Layers
+	if c.opt.Distinct {
+		layers = c.distinct[:min(len(c.distinct), len(layers))]
 	}
-	if opt.Distinct {
-		d.Counts = c.distinct[:min(len(c.distinct), len(table.Layers))]
+	d.SetLayers(layers, c.stop(ctx, &table, done))
+	d.Work = map[string]int64{"bytes": table.Bytes + int64(8*len(done))}
+	if !d.Exact() {
+		return nil
 	}
-	if d.Exact {
-		for _, r := range c.farthest {
-			d.Boards = append(d.Boards, c.board(r))
-		}
+	if table.Reached() != arrangements {
+		return fmt.Errorf("counted %d of %d arrangements, please report this", table.Reached(), arrangements)
 	}
-	d.Seconds = time.Since(start).Seconds()
-	return d, nil
+	for _, r := range c.farthest {
+		d.Boards = append(d.Boards, answer.Far{Board: c.board(r)})
+	}
+	return nil
+}
+
+// stop says why a table isn't complete, if it isn't.
+func (c *counting) stop(ctx context.Context, t *census.Table, done []uint64) answer.Stop {
+	switch t.Stop {
+	case space.Exhausted:
+		return answer.Stop{}
+	case space.MemoryLimit:
+		return answer.Stop{Cause: answer.MemoryLimit, Needed: t.Bytes + int64(8*len(done))}
+	case space.DepthLimit:
+		return answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("counted to distance %d only", c.opt.MaxDistance)}
+	}
+	return answer.Ended(ctx)
 }
 
 // count counts all arrangements from the done ones, in memory or on disk.
@@ -190,7 +161,7 @@ func (c *counting) count(ctx context.Context, done []uint64) (census.Table, erro
 		}
 	}
 	if c.opt.Disk == "" {
-		return census.Count(ctx, space, census.Options{MaxBytes: c.opt.MemoryLimit, MaxDistance: c.opt.MaxDistance, Record: c.record, Progress: progress})
+		return census.Count(ctx, space, census.Options{MaxBytes: c.opt.MemoryLimit - int64(8*len(done)), MaxDistance: c.opt.MaxDistance, Record: c.record, Progress: progress})
 	}
 	name := TilesOf(c.shape) + " on"
 	for _, v := range c.cells {
@@ -300,8 +271,13 @@ func (c *counting) arrangements() (uint64, bool) {
 	return product, true
 }
 
-// doneFloors returns the numbers of all arrangements without a conflict.
-func (c *counting) doneFloors(ctx context.Context, most int64) ([]uint64, error) {
+// uncounted bounds how many done floors are counted that the memory doesn't hold.
+const uncounted = 1 << 24
+
+// doneFloors returns the numbers of all arrangements without a conflict, or why
+// they weren't all listed: most is how many the memory holds. What they would
+// need is 8 bytes each.
+func (c *counting) doneFloors(ctx context.Context, most int64) ([]uint64, answer.Stop) {
 	before := make([][]int, len(c.cells)) // places beside each that come earlier
 	for _, e := range c.edges {
 		before[e[1]] = append(before[e[1]], e[0])
@@ -309,22 +285,22 @@ func (c *counting) doneFloors(ctx context.Context, most int64) ([]uint64, error)
 	left := slices.Clone(c.counts)
 	state := make([]uint8, len(c.cells))
 	var found []uint64
-	var err error
-	steps := 0
+	var stop answer.Stop
+	steps, total := 0, int64(0)
 	var fill func(at int)
 	fill = func(at int) {
-		if steps++; steps%65536 == 0 && err == nil {
-			err = ctx.Err()
+		if steps++; steps%65536 == 0 && stop == (answer.Stop{}) {
+			stop = answer.Ended(ctx)
 		}
-		if err != nil {
+		if stop != (answer.Stop{}) {
 			return
 		}
 		if at == len(state) {
-			if int64(len(found)) >= most {
-				err = errors.New("there are too many done floors for the memory limit")
-				return
+			if total++; total <= most {
+				found = append(found, c.ranking.Rank(state))
+			} else if found = nil; total > max(most, 0)+uncounted {
+				stop = answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("more than %d done floors", total)}
 			}
-			found = append(found, c.ranking.Rank(state))
 			return
 		}
 	next:
@@ -344,7 +320,10 @@ func (c *counting) doneFloors(ctx context.Context, most int64) ([]uint64, error)
 		}
 	}
 	fill(0)
-	return found, err
+	if stop == (answer.Stop{}) && total > max(most, 0) {
+		stop = answer.Stop{Cause: answer.MemoryLimit, Needed: 8 * total}
+	}
+	return found, stop
 }
 
 // moves returns the swaps of all edges as rearrangements of the places.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"fewest/answer"
 	"fewest/floor/internal/anneal"
 	"fewest/floor/internal/bound"
 	"fewest/floor/internal/carry"
@@ -32,9 +34,6 @@ const (
 	lastTime = 50 * time.Millisecond
 )
 
-// timeUp is the reason of an answer that a time limit left open.
-const timeUp = "the time was up"
-
 // solve solves a piece that has conflicts. What it learns goes into k at once;
 // report tells about it.
 func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(phase string)) error {
@@ -58,9 +57,12 @@ func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(ph
 			return errors.New("method row takes one row, one column or another path of cells, and this board is none; auto takes any")
 		}
 		if size := p.tableSize(); size > opt.MemoryLimit/tableEntry {
-			k.reason = fmt.Sprintf("the table would take %s bytes, over the memory limit", atLeast(size*tableEntry))
+			k.stop = answer.Stop{Cause: answer.MemoryLimit, Needed: size * tableEntry}
+			if size == math.MaxInt64/tableEntry {
+				k.stop.Needed = 0 // more than can be said
+			}
 		} else if plan, ok := p.solveRow(ctx, path); !ok {
-			k.reason = timeUp
+			k.stop = answer.Ended(ctx)
 		} else if plan == nil {
 			k.impossible, k.proof, k.reason = true, "table", p.excluded()
 		} else {
@@ -76,7 +78,7 @@ func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(ph
 			k.improve(plan, method)
 			k.raise(lower, "assignment")
 		} else {
-			k.reason = timeUp
+			k.stop = answer.Ended(ctx)
 		}
 	case "exact":
 		p.solveExact(ctx, opt, k, report)
@@ -89,13 +91,6 @@ func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(ph
 		p.anyPlan(ctx, opt, k)
 	}
 	return nil
-}
-
-func atLeast(n int64) string {
-	if n >= 1<<62 {
-		return "over 10^18"
-	}
-	return fmt.Sprint(n)
 }
 
 // solveSearch is one of the methods that search the state space.
@@ -115,7 +110,14 @@ func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *
 	}
 	k.raise(r.Lower, "exhaustion")
 	if r.Stop != space.Found {
-		k.reason = method + " gave up: " + r.Stop.String()
+		switch r.Stop {
+		case space.Cancelled:
+			k.stop = answer.Ended(ctx)
+		case space.MemoryLimit:
+			k.stop = answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("%d states", r.Stored)}
+		default:
+			k.stop = answer.Stop{Cause: answer.OwnLimit, What: method + " gave up: " + r.Stop.String()}
+		}
 		return nil
 	}
 	plan := make([]int32, len(r.Path))
@@ -178,7 +180,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 	if !k.optimal() {
 		k.reason = "the memory limit was reached"
 		if ctx.Err() != nil {
-			k.reason = timeUp
+			k.stop = answer.Ended(ctx)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type Options struct {
 // if the method is unknown or isn't made for this board. An impossible board is
 // an answer, and so is a bounded one when the context or the memory limit ended
 // the work: the lower bound is proven, the plan, if there is one, is valid, and
-// Reason says what ended the work. Every plan has been replayed.
+// Stop says what ended the work. Every plan has been replayed.
 func Solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	start := time.Now()
 	if opt.Method == "" {
@@ -65,7 +65,8 @@ type known struct {
 	plan       []int32 // the best plan, or nil
 	method     string  // that made the plan
 	impossible bool
-	reason     string // why impossible, or why the work ended early
+	reason     string      // why impossible
+	stop       answer.Stop // what ended the work early
 	work       map[string]int64
 }
 
@@ -142,7 +143,7 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 		}
 		if !k.optimal() {
 			a.Status = answer.Bounded
-			a.Reason = k.reason
+			a.Stop = k.stop
 		}
 		methods, proofs = append(methods, k.method), append(proofs, k.proof)
 		a.Plan = append(a.Plan, todo[i].swaps(k.plan)...)

@@ -186,7 +186,7 @@ func bounded(t *testing.T, b *board.Board, a Answer, err error, least, most int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Status != answer.Bounded || a.Reason == "" || a.LowerBound < least || a.LowerBound > most {
+	if a.Status != answer.Bounded || a.Stop == (answer.Stop{}) || a.LowerBound < least || a.LowerBound > most {
 		t.Fatalf("%+v, want bounded by %d to %d and a reason", a, least, most)
 	}
 	if a.Moves == answer.Unknown {

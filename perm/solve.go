@@ -77,7 +77,7 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 	if s.space == nil {
 		made, err := NewSpace(ctx, s.puzzle, s.turns)
 		if err != nil {
-			return a, unlessEnded(ctx, err)
+			return ended(ctx, a, err)
 		}
 		s.space = made
 	}
@@ -94,7 +94,7 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 	}
 	if s.estimate == nil {
 		if s.estimate, err = s.space.patterns(ctx, &s.options, progress); err != nil {
-			return a, unlessEnded(ctx, err)
+			return ended(ctx, a, err)
 		}
 	}
 	search := sequences{census.Search(s.space, start), s.redundant}
@@ -122,16 +122,20 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 		if r.Optimal() {
 			a.Status = answer.Optimal
 		}
+	case r.Stop == space.MemoryLimit:
+		a.Stop = answer.Stop{Cause: answer.MemoryLimit}
+	default:
+		a.Stop = answer.Ended(ctx)
 	}
 	return a, nil
 }
 
-// unlessEnded returns the error unless it is only that the context ended.
-func unlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+// ended returns the answer if an error is only that the context ended.
+func ended(ctx context.Context, a answer.Answer[string], err error) (answer.Answer[string], error) {
+	if a.Stop = answer.Ended(ctx); a.Stop != (answer.Stop{}) {
+		err = nil
 	}
-	return err
+	return a, err
 }
 
 // patterns builds the estimate: from the whole puzzle if that is small, else

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
-	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
 	"fewest/level"
@@ -75,8 +73,7 @@ func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
 }
 
 // run measures and prints.
-func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip.CensusOptions) (flip.Distances, error),
-	show func(flip.Distances) string) error {
+func (m *measuring) run(a *app, farthest bool) error {
 	p, err := m.whole(a)
 	if err != nil {
 		return err
@@ -86,29 +83,24 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 	opt := flip.CensusOptions{Method: m.method, MemoryLimit: m.limits.Memory, Max: m.max}
 	report, stop := a.Watch(describe(p), "presses", m.json)
 	opt.Progress = report
+	measure := flip.Census
+	if farthest {
+		measure = flip.Farthest
+	}
 	d, err := measure(ctx, p, opt)
 	stop()
-	if a.Interrupted() && err != nil {
-		return nil
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		a.Note(command.ExitBounded)
-		fmt.Fprintf(a.Err, "error: %s: the time limit was reached\n", describe(p))
-		return nil
-	}
 	if err != nil {
-		return command.Hint(command.Environment(fmt.Errorf("%s: %w", describe(p), err)), "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do")
+		return command.Environment(fmt.Errorf("%s: %w", describe(p), err))
 	}
-	if !d.Exact() {
-		a.Note(command.ExitBounded)
+	c := counted{
+		moves: "presses", thing: "board", things: "boards", boards: plainBoards,
+		heading: func(d *answer.Distances) string { return heading(p, d) },
+		hint:    "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do",
 	}
-	if err := printDistances(a, d, m.json, show); err != nil {
+	if err := c.print(a, &d, m.json, farthest); err != nil || !m.check {
 		return err
 	}
-	if !m.check {
-		return nil
-	}
-	method, err := flip.Check(ctx, d, opt)
+	method, err := flip.Check(ctx, p, d, opt)
 	switch {
 	case errors.Is(err, flip.ErrDiffer):
 		a.Note(command.ExitWrong)
@@ -124,18 +116,6 @@ func (m *measuring) run(a *app, measure func(context.Context, *flip.Puzzle, flip
 	return nil
 }
 
-// printDistances prints what a census of any puzzle found.
-func printDistances[D any](a *app, d D, asJSON bool, show func(D) string) error {
-	if !asJSON {
-		return a.Print(show(d))
-	}
-	line, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	return a.Print(string(line) + "\n")
-}
-
 func (a *app) flipFarthest() *cobra.Command {
 	var m measuring
 	c := &cobra.Command{
@@ -144,7 +124,7 @@ func (a *app) flipFarthest() *cobra.Command {
 		Example: `  fewest flip farthest --size 4x4
   fewest flip farthest --size 9x9 --mask plus
   fewest flip farthest --size 5x5 --mask plus --colours 3 --json`,
-		RunE: func(*cobra.Command, []string) error { return m.run(a, flip.Farthest, showFarthest) },
+		RunE: func(*cobra.Command, []string) error { return m.run(a, true) },
 	}
 	m.flags(c, 1)
 	return c
@@ -158,7 +138,7 @@ func (a *app) flipCensus() *cobra.Command {
 		Example: `  fewest flip census --size 5x5 --mask plus
   fewest flip census --size 6x7 --mask plus --wrap --json
   fewest flip census --size 3x3 --colours 4 --check`,
-		RunE: func(*cobra.Command, []string) error { return m.run(a, flip.Census, showCensus) },
+		RunE: func(*cobra.Command, []string) error { return m.run(a, false) },
 	}
 	m.flags(c, 0)
 	return c
@@ -179,80 +159,35 @@ func describe(p *flip.Puzzle) string {
 	return s
 }
 
-// digits writes a number with its digits in groups.
-func digits(n *big.Int) string {
-	s := n.String()
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// diameter says how far the farthest board is.
-func diameter(d *flip.Distances) string {
-	if d.Exact() {
-		return fmt.Sprint(d.Diameter)
-	}
-	return fmt.Sprintf("%d..%d", d.Diameter, d.Upper)
-}
-
 // heading describes the puzzle and how many of its boards can be solved.
-func heading(d *flip.Distances) string {
-	s := describe(d.Puzzle) + "\n"
-	all := new(big.Int).Exp(big.NewInt(int64(d.Puzzle.Colours)), big.NewInt(int64(d.Puzzle.Cells())), nil)
+func heading(p *flip.Puzzle, d *answer.Distances) string {
+	s := describe(p) + "\n"
+	all := new(big.Int).Exp(big.NewInt(int64(p.Colours)), big.NewInt(int64(p.Cells())), nil)
 	switch {
+	case d.Solvable == nil:
 	case d.Solvable.Cmp(all) == 0 && d.Solvable.BitLen() <= 256:
 		s += fmt.Sprintf("%s boards, all solvable\n", digits(all))
 	case all.BitLen() <= 256:
 		s += fmt.Sprintf("%s boards, %s of them solvable\n", digits(all), digits(d.Solvable))
 	}
-	if d.Nullity > 0 {
-		s += fmt.Sprintf("kernel: dimension %d\n", d.Nullity)
+	if n, _ := d.Fact("nullity").(int); n > 0 {
+		s += fmt.Sprintf("kernel: dimension %d\n", n)
 	}
 	return s
 }
 
-func showFarthest(d flip.Distances) string {
+// plainBoards writes boards so that they can be read again.
+func plainBoards(d *answer.Distances) string {
 	var s strings.Builder
-	s.WriteString(heading(&d))
-	fmt.Fprintf(&s, "\ndiameter: %s presses", diameter(&d))
-	if d.Farthest != nil {
-		boards := "boards are"
-		if d.Farthest.IsInt64() && d.Farthest.Int64() == 1 {
-			boards = "board is"
+	for _, far := range d.Boards {
+		text, err := (&level.Entry{Board: far.Board, Alphabet: level.Digits}).Text()
+		switch {
+		case far.Board.Rows > drawnRows || far.Board.Cols > 2*drawnCols:
+			text = "(too large to print here; --json has it)\n"
+		case err != nil:
+			text = "(more than ten states; --json has it)\n"
 		}
-		fmt.Fprintf(&s, "; %s %s that far", digits(d.Farthest), boards)
-	}
-	fmt.Fprintf(&s, " (by %s, %s)\n", d.Method, command.Seconds(d.Seconds))
-	for _, b := range d.Boards {
-		s.WriteString("\n" + plainBoard(b))
-	}
-	return s.String()
-}
-
-// plainBoard writes a board so that it can be read again.
-func plainBoard(b *board.Board) string {
-	if b.Rows > drawnRows || b.Cols > 2*drawnCols {
-		return "(too large to print here; --json has it)\n"
-	}
-	text, err := (&level.Entry{Board: b, Alphabet: level.Digits}).Text()
-	if err != nil {
-		return "(more than ten states; --json has it)\n"
-	}
-	return text
-}
-
-func showCensus(d flip.Distances) string {
-	var s strings.Builder
-	s.WriteString(heading(&d) + "\n")
-	width := max(len(digits(d.Solvable)), len("boards"))
-	fmt.Fprintf(&s, "presses  %*s\n", width, "boards")
-	for i, n := range d.Counts {
-		fmt.Fprintf(&s, "%7d  %*s\n", i, width, digits(n))
-	}
-	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, digits(d.Solvable), d.Method, command.Seconds(d.Seconds))
-	for _, b := range d.Boards {
-		s.WriteString("\n" + plainBoard(b))
+		s.WriteString("\n" + text)
 	}
 	return s.String()
 }

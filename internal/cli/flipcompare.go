@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fewest/answer"
 	"fewest/flip"
 	"fewest/internal/cli/command"
 )
@@ -180,35 +181,36 @@ func (a *app) diameters(r *rules, l command.Limits, from, to int) error {
 		}
 		ctx, cancel := l.Context(a.Ctx)
 		d, err := flip.Farthest(ctx, p, flip.CensusOptions{MemoryLimit: l.Memory})
-		ended := ctx.Err() != nil
 		cancel()
+		if err != nil {
+			return err
+		}
 		if a.Interrupted() {
 			return nil
 		}
 		row := fmt.Sprintf("%d x %d | ", side, side)
 		nullity, solvable, farthest := "-", "-", "-"
-		if d.Nullity >= 0 {
-			nullity = fmt.Sprint(d.Nullity)
-		}
-		if d.Solvable != nil {
-			solvable = d.Solvable.String()
-			if d.Solvable.BitLen() > 40 {
-				solvable = fmt.Sprintf("%d^%d", p.Colours, p.Cells()-d.Nullity)
-				if d.Nullity < 0 {
-					solvable = "-"
-				}
-			}
-		}
-		if d.Farthest != nil {
-			farthest = d.Farthest.String()
+		dimension, known := d.Fact("nullity").(int)
+		if known {
+			nullity = fmt.Sprint(dimension)
 		}
 		switch {
-		case err != nil && ended:
+		case d.Solvable == nil || d.Solvable.BitLen() > 40 && !known:
+		case d.Solvable.BitLen() > 40:
+			solvable = fmt.Sprintf("%d^%d", p.Colours, p.Cells()-dimension)
+		default:
+			solvable = d.Solvable.String()
+		}
+		if n := d.Farthest(); n != nil {
+			farthest = n.String()
+		}
+		switch {
+		case d.Method == "" && d.Stop.Cause == answer.TimeLimit:
 			row += fmt.Sprintf("%s | %s | gave up | | | %s", nullity, solvable, command.Seconds(l.Time.Seconds()))
-		case err != nil:
+		case d.Method == "":
 			row += fmt.Sprintf("%s | %s | too large | | | ", nullity, solvable)
 		default:
-			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, diameter(&d), farthest, d.Method, command.Seconds(d.Seconds))
+			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, bounds(&d), farthest, d.Method, command.Seconds(d.Seconds))
 		}
 		if err := a.Print("| " + row + " |\n"); err != nil {
 			return err

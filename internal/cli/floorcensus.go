@@ -1,14 +1,15 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"fewest/answer"
 	"fewest/board"
 	"fewest/floor"
 	"fewest/internal/cli/command"
@@ -66,7 +67,7 @@ func (m *floorMeasuring) board(a *app) (*board.Board, error) {
 	return nil, command.Environment(fmt.Errorf("%s: no board", m.like))
 }
 
-func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
+func (m *floorMeasuring) run(a *app, farthest bool) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -82,19 +83,15 @@ func (m *floorMeasuring) run(a *app, show func(floor.Distances) string) error {
 		MaxDistance: m.maxDistance, Disk: m.dir, Resume: m.resume,
 	})
 	stop()
-	switch {
-	case a.Interrupted() && err != nil:
-		return nil
-	case errors.Is(err, context.DeadlineExceeded):
-		a.Note(command.ExitBounded)
-		fmt.Fprintf(a.Err, "error: %s: the time limit was reached\n", describeFloor(b))
-		return nil
-	case err != nil:
+	if err != nil {
 		return command.Environment(fmt.Errorf("%s: %w", describeFloor(b), err))
-	case !d.Exact:
-		a.Note(command.ExitBounded)
 	}
-	return printDistances(a, d, m.json, show)
+	c := counted{
+		moves: "swaps", thing: "floor", things: "floors", boards: floorsOf,
+		heading: func(d *answer.Distances) string { return floorHeading(b, d) },
+		hint:    "a larger --memory-limit may do, or --disk DIR, which keeps the floors on disk",
+	}
+	return c.print(a, &d, m.json, farthest)
 }
 
 func (a *app) floorFarthest() *cobra.Command {
@@ -104,7 +101,7 @@ func (a *app) floorFarthest() *cobra.Command {
 		Short: "Find which arrangements of some tiles are hardest, and how hard",
 		Example: `  fewest floor farthest --size 3x4 --tiles R4G4B4
   fewest floor farthest --size 4x4 --tiles R8G8 --max 10 --distinct`,
-		RunE: func(*cobra.Command, []string) error { return m.run(a, showFarthestFloors) },
+		RunE: func(*cobra.Command, []string) error { return m.run(a, true) },
 	}
 	m.flags(c, 1)
 	return c
@@ -118,7 +115,7 @@ func (a *app) floorCensus() *cobra.Command {
 		Example: `  fewest floor census --size 3x4 --tiles R4G4B4
   fewest floor census --size 3x4 --tiles R4G4B4 --distinct --json
   fewest floor census --like examples/floor-small.txt`,
-		RunE: func(*cobra.Command, []string) error { return m.run(a, showFloorCensus) },
+		RunE: func(*cobra.Command, []string) error { return m.run(a, false) },
 	}
 	m.flags(c, 0)
 	return c
@@ -128,53 +125,31 @@ func describeFloor(b *board.Board) string {
 	return fmt.Sprintf("%d x %d, %s", b.Rows, b.Cols, floor.TilesOf(b))
 }
 
-func grouped(n uint64) string { return command.Grouped(n) }
-
 // floorHeading says what is counted.
-func floorHeading(d *floor.Distances) string {
-	s := fmt.Sprintf("%s\n%s arrangements", describeFloor(d.Board), grouped(d.Arrangements))
+func floorHeading(b *board.Board, d *answer.Distances) string {
+	all, _ := d.Fact("arrangements").(*big.Int)
+	s := fmt.Sprintf("%s\n%s arrangements", describeFloor(b), digits(all))
 	switch {
-	case len(d.Counts) == 0 && d.Exact:
+	case d.Status == answer.Impossible:
 		return s + ", none of which can be done\n"
-	case d.Distinct:
-		return s + fmt.Sprintf(", %s different ones counted\n", grouped(d.Solvable()))
-	case !d.Exact:
-		return s + fmt.Sprintf(", %s counted before a limit was reached\n", grouped(d.Solvable()))
+	case !d.Exact():
+		return s + fmt.Sprintf(", %s counted\n", digits(d.Counted()))
+	case d.Fact("distinct") != nil:
+		return s + fmt.Sprintf(", %s different ones counted\n", digits(d.Solvable))
 	}
 	return s + ", all of which can be done\n"
 }
 
-func floorsOf(boards []*board.Board) string {
+func floorsOf(d *answer.Distances) string {
 	var s strings.Builder
-	for _, b := range boards {
-		text, err := (&level.Entry{Board: b, Alphabet: level.Letters}).Text()
+	for _, far := range d.Boards {
+		text, err := (&level.Entry{Board: far.Board, Alphabet: level.Letters}).Text()
 		if err != nil {
-			text = "(more colours than letters)\n"
+			text = "(more colours than letters; --json has it)\n"
 		}
 		s.WriteString("\n" + text)
 	}
 	return s.String()
-}
-
-func showFarthestFloors(d floor.Distances) string {
-	s := floorHeading(&d)
-	switch n := d.Diameter(); {
-	case n < 0:
-		return s
-	case !d.Exact:
-		return s + fmt.Sprintf("\ndiameter: at least %d swaps (%s)\n", n, command.Seconds(d.Seconds))
-	default:
-		which := "floors are"
-		if d.Counts[n] == 1 {
-			which = "floor is"
-		}
-		return s + fmt.Sprintf("\ndiameter: %d swaps; %s %s that far (by %s, %s)\n", n, grouped(d.Counts[n]), which, d.Method, command.Seconds(d.Seconds)) +
-			floorsOf(d.Boards)
-	}
-}
-
-func showFloorCensus(d floor.Distances) string {
-	return floorHeading(&d) + "\n" + countTable("swaps", "floors", d.Counts, d.Method, d.Seconds) + floorsOf(d.Boards)
 }
 
 func (a *app) floorDiameters() *cobra.Command {
@@ -236,19 +211,16 @@ func (a *app) floorRow(l command.Limits, b *board.Board) (string, error) {
 	ctx, cancel := l.Context(a.Ctx)
 	defer cancel()
 	d, err := floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: l.Memory})
-	if err == nil && d.Exact && len(d.Counts) == 0 {
-		return fmt.Sprintf("%s | not possible | | | %s", grouped(d.Arrangements), command.Seconds(d.Seconds)), nil
-	}
-	var once floor.Distances
-	if err == nil {
-		once, err = floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: l.Memory, Distinct: true})
-	}
-	if err != nil || !d.Exact || !once.Exact {
-		if ctx.Err() != nil {
-			return "- | gave up | | | " + command.Seconds(l.Time.Seconds()), nil
-		}
+	if err != nil {
 		return "", err
 	}
-	n := d.Diameter()
-	return fmt.Sprintf("%s | %d | %s | %s | %s", grouped(d.Arrangements), n, grouped(d.Counts[n]), grouped(once.Counts[n]), command.Seconds(d.Seconds)), nil
+	all, _ := d.Fact("arrangements").(*big.Int)
+	if d.Status == answer.Impossible {
+		return fmt.Sprintf("%s | not possible | | | %s", digits(all), command.Seconds(d.Seconds)), nil
+	}
+	once, err := floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: l.Memory, Distinct: true})
+	if err != nil || !d.Exact() || !once.Exact() {
+		return fmt.Sprintf("%s | gave up | | | %s", digits(all), command.Seconds(d.Seconds+once.Seconds)), err
+	}
+	return fmt.Sprintf("%s | %d | %s | %s | %s", digits(all), d.Lower, digits(d.Farthest()), digits(once.Farthest()), command.Seconds(d.Seconds)), nil
 }

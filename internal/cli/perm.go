@@ -145,7 +145,7 @@ func (s *permSolving) solve(a *app, g given) error {
 		a.Note(command.ExitBounded)
 	}
 	ans.Name, ans.Puzzle = g.name, string(s.Name)
-	summary := s.Summary(&ans, a.Ended(ctx)) + "\n"
+	summary := s.Summary(&ans) + "\n"
 	name := level.Printable(g.name)
 	switch {
 	case s.JSON:

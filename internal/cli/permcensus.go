@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fewest/answer"
 	"fewest/internal/cli/command"
 	"fewest/perm"
 )
@@ -54,7 +55,7 @@ func (m *permMeasuring) flags(c *cobra.Command, boards int) {
 	c.Flags().BoolVar(&m.json, "json", false, "print one JSON object")
 }
 
-func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) string) error {
+func (m *permMeasuring) run(a *app, file string, farthest bool) error {
 	if err := m.check(); err != nil {
 		return err
 	}
@@ -69,14 +70,16 @@ func (m *permMeasuring) run(a *app, file string, show func(perm.Distances) strin
 	opt.Progress = report
 	d, err := perm.Census(ctx, p, opt)
 	stop()
-	a.Interrupted()
 	if err != nil {
 		return command.Environment(fmt.Errorf("%s: %w", p.Name, err))
 	}
-	if !d.Exact {
-		a.Note(command.ExitBounded)
-	}
-	return printDistances(a, d, m.json, show)
+	return countedStates.print(a, &d, m.json, farthest)
+}
+
+// countedStates are the states of a permutation puzzle.
+var countedStates = counted{
+	moves: "moves", thing: "state", things: "states", heading: statesHeading, boards: farStates,
+	hint: "a larger --memory-limit may do, or --disk DIR, which keeps the states on disk",
 }
 
 func (a *app) permFarthest() *cobra.Command {
@@ -86,7 +89,7 @@ func (a *app) permFarthest() *cobra.Command {
 		Short: "Find how far the farthest state is, and which states are that far",
 		Example: `  fewest perm farthest examples/pocket-cube.tws
   fewest perm farthest --quarter --max 3 examples/pocket-cube.tws`,
-		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], showFarthestStates) },
+		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], true) },
 	}
 	m.flags(c, 1)
 	return c
@@ -101,31 +104,28 @@ func (a *app) permCensus() *cobra.Command {
   fewest perm census --moves U,R --json examples/pocket-cube.tws
   fewest perm census --disk layers --memory-limit 100MB examples/skewb.json
   fewest perm census --disk layers --resume examples/skewb.json`,
-		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], showStates) },
+		RunE: func(_ *cobra.Command, args []string) error { return m.run(a, args[0], false) },
 	}
 	m.flags(c, 0)
 	return c
 }
 
 // statesHeading says what is counted.
-func statesHeading(d *perm.Distances) string {
-	var names []string
-	for _, t := range d.Turns {
-		names = append(names, t.Name)
+func statesHeading(d *answer.Distances) string {
+	names, _ := d.Fact("turns").([]string)
+	s := fmt.Sprintf("%s\nmoves: %s\n%s states", d.Fact("name"), strings.Join(names, " "), digits(d.Counted()))
+	if !d.Exact() {
+		s += " counted"
 	}
-	s := fmt.Sprintf("%s\nmoves: %s\n", d.Puzzle.Name, strings.Join(names, " "))
-	if !d.Exact {
-		return s + fmt.Sprintf("%s states counted before a limit was reached\n", grouped(d.Reached()))
-	}
-	return s + grouped(d.Reached()) + " states\n"
+	return s + "\n"
 }
 
 // farStates lists states as lines that perm solve reads.
-func farStates(d *perm.Distances) string {
+func farStates(d *answer.Distances) string {
 	s := ""
-	for _, far := range d.Farthest {
+	for _, far := range d.Boards {
 		if far.Scramble == nil {
-			s += fmt.Sprintf("\n{\"pattern\":%s}", d.Puzzle.Pattern(far.State))
+			s += fmt.Sprintf("\n{\"pattern\":%s}", far.Pattern)
 			continue
 		}
 		s += "\n" + strings.Join(far.Scramble, " ")
@@ -134,37 +134,4 @@ func farStates(d *perm.Distances) string {
 		s += "\n"
 	}
 	return s
-}
-
-func showFarthestStates(d perm.Distances) string {
-	s := statesHeading(&d)
-	n := max(d.Diameter(), 0)
-	if !d.Exact {
-		return s + fmt.Sprintf("\ndiameter: at least %d moves (%s)\n", n, command.Seconds(d.Seconds))
-	}
-	which := "states are"
-	if d.Counts[n] == 1 {
-		which = "state is"
-	}
-	return s + fmt.Sprintf("\ndiameter: %d moves; %s %s that far (by %s, %s)\n", n, grouped(d.Counts[n]), which, d.Method, command.Seconds(d.Seconds)) + farStates(&d)
-}
-
-func showStates(d perm.Distances) string {
-	return statesHeading(&d) + "\n" + countTable("moves", "states", d.Counts, d.Method, d.Seconds) + farStates(&d)
-}
-
-// countTable lists how many there are at each distance.
-func countTable(moves, things string, counts []uint64, method string, seconds float64) string {
-	var s strings.Builder
-	sum := uint64(0)
-	for _, n := range counts {
-		sum += n
-	}
-	width := max(len(grouped(sum)), len(things))
-	fmt.Fprintf(&s, "%7s  %*s\n", moves, width, things)
-	for i, n := range counts {
-		fmt.Fprintf(&s, "%7d  %*s\n", i, width, grouped(n))
-	}
-	fmt.Fprintf(&s, "%7s  %*s  (by %s, %s)\n", "all", width, grouped(sum), method, command.Seconds(seconds))
-	return s.String()
 }

@@ -3,8 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -115,21 +113,17 @@ func solving[M any](limit time.Duration, e *level.Entry, solve func(context.Cont
 	}
 }
 
-// measuring is the work of census and farthest. count returns what is to be
-// written as JSON, and whether it's all there is to know.
-func measuring(limit time.Duration, count func(context.Context, func(answer.Progress)) (distances any, whole bool, err error)) jobs.Work {
+// measuring is the work of census and farthest.
+func measuring(limit time.Duration, count func(context.Context, func(answer.Progress)) (answer.Distances, error)) jobs.Work {
 	return func(ctx context.Context, report func(answer.Progress)) (jobs.Result, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		d, whole, err := count(ctx, report)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("the time limit of %v was reached", limit)
-		}
+		d, err := count(ctx, report)
 		if err != nil {
 			return jobs.Result{}, err
 		}
 		text, err := json.Marshal(d)
-		return jobs.Result{Answer: text, Whole: whole}, err
+		return jobs.Result{Answer: text, Whole: d.Exact()}, err
 	}
 }
 
@@ -159,9 +153,8 @@ func (s *Server) measureFlips(q *JobRequest, limit time.Duration, memory int64) 
 	if q.Kind == "farthest" {
 		count = flip.Farthest
 	}
-	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (any, bool, error) {
-		d, err := count(ctx, p, flip.CensusOptions{Method: q.Options.Method, MemoryLimit: memory, Max: q.listed(), Progress: report})
-		return d, d.Exact(), err
+	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (answer.Distances, error) {
+		return count(ctx, p, flip.CensusOptions{Method: q.Options.Method, MemoryLimit: memory, Max: q.listed(), Progress: report})
 	}), nil
 }
 
@@ -190,9 +183,8 @@ func (s *Server) measureFloors(q *JobRequest, limit time.Duration, memory int64)
 	if err != nil {
 		return nil, err
 	}
-	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (any, bool, error) {
-		d, err := floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: memory, Max: q.listed(), Distinct: q.Distinct, Progress: report})
-		return d, d.Exact, err
+	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (answer.Distances, error) {
+		return floor.Census(ctx, b, floor.CensusOptions{MemoryLimit: memory, Max: q.listed(), Distinct: q.Distinct, Progress: report})
 	}), nil
 }
 

@@ -96,6 +96,21 @@ func (t *Table) Reached() uint64 {
 	return sum
 }
 
+// Bytes returns the memory that Count takes for a space.
+func Bytes(s Space, o Options) int64 {
+	if s.Size() == 0 {
+		return 0
+	}
+	o.setWorkers()
+	return plan(s, &o).bytes()
+}
+
+func (o *Options) setWorkers() {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+}
+
 // Count takes a census. If a limit or the context ends it, the table lists the
 // layers that were finished, and Stop says why. An error means that the space
 // is at fault: it has no states, too many, or a number that is none of its
@@ -105,9 +120,7 @@ func Count(ctx context.Context, s Space, o Options) (Table, error) {
 	if size == 0 || size > 1<<40 {
 		return Table{}, fmt.Errorf("a space of %d states: a census takes 1 to 2^40", size)
 	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.setWorkers()
 	began := time.Now()
 	c := plan(s, &o)
 	t := Table{Stop: space.Exhausted, Bytes: c.bytes()}

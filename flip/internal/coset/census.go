@@ -72,7 +72,10 @@ func (c *Code) split(ctx context.Context) (free []int, out []part) {
 }
 
 // TooLarge is the error of TakeCensus when no method fits.
-type TooLarge struct{ What string }
+type TooLarge struct {
+	What   string
+	Needed int64 // bytes that the memory limit would have to allow; 0 if it isn't the reason
+}
 
 func (e *TooLarge) Error() string { return e.What }
 
@@ -80,7 +83,7 @@ func (e *TooLarge) Error() string { return e.What }
 // tables of passes, in bytes. It returns the methods used.
 func TakeCensus(ctx context.Context, code *Code, method Method, memory int64) (Census, Method, error) {
 	if n := len(code.Columns) * (code.K - 1); n > maxWeights {
-		return Census{}, "", &TooLarge{fmt.Sprintf("%d weights have counts with too many digits to list", n)}
+		return Census{}, "", &TooLarge{What: fmt.Sprintf("%d weights have counts with too many digits to list", n)}
 	}
 	free, summands := code.split(ctx)
 	total := Census{Counts: []*big.Int{big.NewInt(1)}}
@@ -127,14 +130,14 @@ func (c *Code) choose(method Method, memory int64) (Method, error) {
 	bytes := c.PassesBytes()
 	if method == ByPasses {
 		if bytes == 0 || bytes > memory {
-			return "", &TooLarge{fmt.Sprintf("passes over %v cosets need a byte for each: more than the memory limit", c.Cosets())}
+			return "", &TooLarge{What: fmt.Sprintf("passes over %v cosets need a byte for each: more than the memory limit", c.Cosets()), Needed: bytes}
 		}
 		return ByPasses, nil
 	}
 	types := c.TypesWork()
 	if method == ByColumns {
 		if types > typesLimit*100 {
-			return "", &TooLarge{fmt.Sprintf("%.2g combinations of column types are too many", types)}
+			return "", &TooLarge{What: fmt.Sprintf("%.2g combinations of column types are too many", types)}
 		}
 		return ByColumns, nil
 	}
@@ -148,7 +151,7 @@ func (c *Code) choose(method Method, memory int64) (Method, error) {
 	switch {
 	case passes <= types:
 		if math.IsInf(passes, 1) {
-			return "", &TooLarge{fmt.Sprintf("%v cosets, or their column types, are too many to count", c.Cosets())}
+			return "", &TooLarge{What: fmt.Sprintf("%v cosets, or their column types, are too many to count", c.Cosets())}
 		}
 		return ByPasses, nil
 	case types <= typesLimit:
@@ -156,7 +159,7 @@ func (c *Code) choose(method Method, memory int64) (Method, error) {
 	case !math.IsInf(passes, 1):
 		return ByPasses, nil
 	}
-	return "", &TooLarge{fmt.Sprintf("%v cosets, or %.2g combinations of column types, are too many to count", c.Cosets(), types)}
+	return "", &TooLarge{What: fmt.Sprintf("%v cosets, or %.2g combinations of column types, are too many to count", c.Cosets(), types)}
 }
 
 // join adds a summand to a census.
@@ -252,7 +255,7 @@ func gcd(a, b int) int {
 func CoveringRadius(ctx context.Context, code *Code, progress func(lower, upper int)) (Radius, error) {
 	free, summands := code.split(ctx)
 	if !code.field() && len(summands) > 0 {
-		return Radius{}, &TooLarge{"the search for the diameter needs a prime number of colours"}
+		return Radius{}, &TooLarge{What: "the search for the diameter needs a prime number of colours"}
 	}
 	settled := len(free) * (code.K - 1)
 	out := Radius{Lower: settled, Upper: settled, Word: make([]uint8, len(code.Columns))}
@@ -261,7 +264,7 @@ func CoveringRadius(ctx context.Context, code *Code, progress func(lower, upper 
 	}
 	for _, p := range summands {
 		if math.Pow(float64(code.K), float64(len(p.Orders))) > 1<<16 {
-			return Radius{}, &TooLarge{fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
+			return Radius{}, &TooLarge{What: fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
 		}
 	}
 	for _, p := range summands {

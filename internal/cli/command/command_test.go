@@ -21,7 +21,7 @@ func patient(started chan struct{}) Puzzle[int] {
 		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (answer.Answer[int], error) {
 			close(started)
 			<-ctx.Done()
-			return answer.Answer[int]{Status: answer.Bounded, Moves: 2, LowerBound: 1, Plan: []int{7, 8}, Method: "luck", Proof: "faith"}, nil
+			return answer.Answer[int]{Status: answer.Bounded, Moves: 2, LowerBound: 1, Plan: []int{7, 8}, Method: "luck", Proof: "faith", Stop: answer.Ended(ctx)}, nil
 		},
 		Draw: func(render.Text, *level.Entry, *answer.Answer[int]) string { return "picture\n" },
 	}
@@ -99,9 +99,9 @@ func TestSummary(t *testing.T) {
 		{answer.Answer[int]{Status: answer.Optimal, Moves: 1, LowerBound: 1, Proof: "exhaustion", Seconds: 0.012}, "1 press, optimal: lower bound 1 by exhaustion, plan replayed (12 ms)"},
 		{answer.Answer[int]{Status: answer.Optimal}, "0 presses, optimal: nothing to do (under 1 ms)"},
 		{answer.Answer[int]{Status: answer.Impossible, Reason: "too red", Proof: "counting"}, "not possible: too red (by counting, under 1 ms)"},
-		{answer.Answer[int]{Status: answer.Bounded, Moves: answer.Unknown, LowerBound: 4, Proof: "x", Seconds: 5}, "at least 4 presses: lower bound by x, no plan found, late (5.0 s)"},
+		{answer.Answer[int]{Status: answer.Bounded, Moves: answer.Unknown, LowerBound: 4, Proof: "x", Seconds: 5, Stop: answer.Stop{Cause: answer.OwnLimit, What: "late"}}, "at least 4 presses: lower bound by x, no plan found, late (5.0 s)"},
 	} {
-		if got := p.Summary(&test.ans, "late"); got != test.want {
+		if got := p.Summary(&test.ans); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
@@ -64,14 +66,14 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 			a.Fail(err)
 			continue
 		}
-		ans, ended := s.solveOne(a, e)
+		ans := s.solveOne(a, e)
 		switch ans.Status {
 		case answer.Bounded:
 			a.Note(ExitBounded)
 		case answer.Failed:
 			a.Note(ExitBadInput)
 		}
-		if err := s.print(a, e, &ans, ended); err != nil {
+		if err := s.print(a, e, &ans); err != nil {
 			return err
 		}
 		if s.Keep != nil && ans.Status != answer.Failed {
@@ -87,8 +89,8 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 	return nil
 }
 
-// solveOne answers a board and says what ended the work if it isn't finished.
-func (s *Solving[M]) solveOne(a *App, e *level.Entry) (ans answer.Answer[M], ended string) {
+// solveOne answers a board.
+func (s *Solving[M]) solveOne(a *App, e *level.Entry) (ans answer.Answer[M]) {
 	ctx, cancel := s.Limits.Context(a.Ctx)
 	defer cancel()
 	err := error(nil)
@@ -110,22 +112,11 @@ func (s *Solving[M]) solveOne(a *App, e *level.Entry) (ans answer.Answer[M], end
 		a.Fail(err)
 	}
 	ans.Name, ans.Puzzle = e.Name, string(s.Name)
-	return ans, a.Ended(ctx)
-}
-
-// Ended says what ended work that isn't finished; ctx is the one it had.
-func (a *App) Ended(ctx context.Context) string {
-	switch {
-	case a.Ctx.Err() != nil:
-		return "interrupted"
-	case ctx.Err() != nil:
-		return "time limit reached"
-	}
-	return "memory limit or method's own limit reached"
+	return ans
 }
 
 // print shows an answer in the form that was asked for.
-func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M], ended string) error {
+func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M]) error {
 	switch {
 	case s.JSON:
 		line, err := json.Marshal(ans)
@@ -138,7 +129,7 @@ func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M], ended 
 	case ans.Status == answer.Failed:
 		return nil // it has been said on standard error
 	case s.Quiet:
-		return a.Print(level.Printable(e.Name) + ": " + s.Summary(ans, ended) + "\n")
+		return a.Print(level.Printable(e.Name) + ": " + s.Summary(ans) + "\n")
 	}
 	text, out := a.Picture()
 	picture := ""
@@ -151,12 +142,12 @@ func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M], ended 
 	if _, err := io.WriteString(out, picture); err != nil {
 		return environment{fmt.Errorf("writing the output: %w", err)}
 	}
-	return a.Print(s.Summary(ans, ended) + "\n")
+	return a.Print(s.Summary(ans) + "\n")
 }
 
-// Summary says in one line what is known, how, and how long it took. Ended is
-// what ended the work if it isn't finished.
-func (p *Puzzle[M]) Summary(ans *answer.Answer[M], ended string) string {
+// Summary says in one line what is known, how, what ended the work if it isn't
+// finished, and how long it took.
+func (p *Puzzle[M]) Summary(ans *answer.Answer[M]) string {
 	took := Seconds(ans.Seconds)
 	proof := strings.ReplaceAll(ans.Proof, "+", " and ") // of a board in several pieces
 	method := strings.ReplaceAll(ans.Method, "+", " and ")
@@ -168,10 +159,10 @@ func (p *Puzzle[M]) Summary(ans *answer.Answer[M], ended string) string {
 	case ans.Status == answer.Optimal:
 		return fmt.Sprintf("%s, optimal: lower bound %d by %s, plan replayed (%s)", p.Count(ans.Moves), ans.LowerBound, proof, took)
 	case ans.Moves == answer.Unknown:
-		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", p.Count(ans.LowerBound), proof, ended, took)
+		return fmt.Sprintf("at least %s: lower bound by %s, no plan found, %s (%s)", p.Count(ans.LowerBound), proof, ans.Stop, took)
 	}
 	return fmt.Sprintf("%d to %d %s: lower bound %d by %s, plan of %d by %s replayed, %s (%s)",
-		ans.LowerBound, ans.Moves, p.Moves, ans.LowerBound, proof, ans.Moves, method, ended, took)
+		ans.LowerBound, ans.Moves, p.Moves, ans.LowerBound, proof, ans.Moves, method, ans.Stop, took)
 }
 
 // Count writes a number of moves.
@@ -194,10 +185,4 @@ func Seconds(s float64) string {
 }
 
 // Grouped writes a whole number with its digits in groups of three.
-func Grouped(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Grouped(n uint64) string { return humanize.BigComma(new(big.Int).SetUint64(n)) }
