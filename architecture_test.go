@@ -18,6 +18,7 @@ import (
 var layers = map[string][]string{
 	// The machinery knows no puzzle.
 	"floor/internal/assign":   {},
+	"flip/internal/berlekamp": {},
 	"flip/internal/coset":     {"flip/internal/modular"},
 	"flip/internal/gf2":       {},
 	"space/internal/hugepage": {},
