@@ -17,6 +17,7 @@ import (
 // import. Imports go downward only; what stands higher in the list knows less.
 var layers = map[string][]string{
 	// The machinery knows no puzzle.
+	"internal/parallel":       {},
 	"floor/internal/assign":   {},
 	"flip/internal/berlekamp": {},
 	"flip/internal/coset":     {"flip/internal/modular"},
@@ -28,8 +29,8 @@ var layers = map[string][]string{
 	"flip/internal/switching": {"flip/internal/coset"},
 	"flip/internal/walsh":     {},
 	"space":                   {"space/internal/hugepage"},
-	"space/census":            {"space/internal/hugepage", "space", "space/rank"},
-	"space/disk":              {"space", "space/census"},
+	"space/census":            {"internal/parallel", "space/internal/hugepage", "space", "space/rank"},
+	"space/disk":              {"internal/parallel", "space", "space/census"},
 	"space/pattern":           {"space", "space/census", "space/rank"},
 	"space/rank":              {},
 
@@ -42,7 +43,7 @@ var layers = map[string][]string{
 	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
 	"floor/internal/anneal": {"floor/internal/graph"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},

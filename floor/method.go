@@ -14,6 +14,7 @@ import (
 	"fewest/floor/internal/bound"
 	"fewest/floor/internal/carry"
 	"fewest/floor/internal/exact"
+	"fewest/internal/parallel"
 	"fewest/space"
 )
 
@@ -152,7 +153,7 @@ func (p *piece) solveExact(ctx context.Context, opt Options, k *known, report fu
 			stop()
 		}
 	}
-	var beside sync.WaitGroup
+	beside := parallel.Group{Panicked: stop}
 	upper := len(k.plan)
 	if o := (anneal.Options{Seed: opt.Seed + 1, Start: k.plan, Whole: k.method != "annealing"}); k.plan != nil {
 		beside.Go(func() {

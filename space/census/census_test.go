@@ -2,6 +2,7 @@ package census_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -182,6 +183,35 @@ func TestFaults(t *testing.T) {
 	}
 	if _, err := census.Count(t.Context(), &anything{}, census.Options{}); err == nil {
 		t.Error("a space without states: no error")
+	}
+}
+
+// explosive makes moves until it comes to a state that it can't bear.
+type explosive struct{ census.Space }
+
+func (e explosive) Expander() census.Expander { return explosiveExpander{e.Space.Expander()} }
+
+type explosiveExpander struct{ census.Expander }
+
+func (e explosiveExpander) Neighbours(s uint64, to []uint64) []uint64 {
+	if s%1000 == 7 {
+		panic("a puzzle's own fault")
+	}
+	return e.Expander.Neighbours(s, to)
+}
+
+// A panic of a worker comes to whoever counts, who may go on without it.
+func TestPanic(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		func() {
+			defer func() {
+				if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "own fault") {
+					t.Errorf("%d workers: %v", workers, p)
+				}
+			}()
+			_, err := census.Count(t.Context(), explosive{newSliding(3, 3)}, census.Options{Workers: workers})
+			t.Errorf("%d workers: no panic, %v", workers, err)
+		}()
 	}
 }
 

@@ -3,9 +3,9 @@ package census
 import (
 	"fmt"
 	"math/bits"
-	"sync"
 	"sync/atomic"
 
+	"fewest/internal/parallel"
 	"fewest/space/internal/hugepage"
 )
 
@@ -131,7 +131,7 @@ func (e *engine) together(work func(w *worker)) {
 		work(e.workers[0])
 		return
 	}
-	var all sync.WaitGroup
+	var all parallel.Group
 	for _, w := range e.workers {
 		all.Go(func() { work(w) })
 	}

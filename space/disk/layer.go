@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"fewest/internal/parallel"
 	"fewest/space/census"
 )
 
@@ -129,7 +129,7 @@ func (c *counter) next(ctx context.Context) (layer, error) {
 // together calls work(0) to work(n-1) in parallel and returns the first error.
 func together(n int, work func(i int) error) error {
 	errs := make([]error, n)
-	var all sync.WaitGroup
+	var all parallel.Group
 	for i := range n {
 		all.Go(func() { errs[i] = work(i) })
 	}
