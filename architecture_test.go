@@ -64,7 +64,7 @@ var layers = map[string][]string{
 	"internal/cli":            {"answer", "board", "level", "flip", "floor", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
 	"internal/cli/command":    {"answer", "board", "level", "render"},
 	"internal/web":            {"answer", "board", "level", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
-	"internal/web/jobs":       {"answer"},
+	"internal/web/jobs":       {"answer", "internal/parallel"},
 	"internal/web/page":       {},
 	"cmd/fewest":              {"internal/cli"},
 

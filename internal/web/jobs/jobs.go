@@ -8,9 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +20,8 @@ import (
 // State says what has become of a job.
 type State string
 
-// The states. A job starts Queued or Running and ends in one of the others.
+// The states. A job is Queued and Running, perhaps more than once, and ends in
+// one of the others.
 const (
 	Queued      State = "queued"
 	Running     State = "running"
@@ -40,13 +39,24 @@ type Job struct {
 	ID       string
 	Puzzle   string
 	Kind     string
-	Request  json.RawMessage // what was asked
 	State    State
 	Created  time.Time
 	Finished time.Time // zero until the job has ended
 	Progress answer.Progress
-	Answer   json.RawMessage // nil if there is none
-	Error    string          // why the job failed
+	Error    string // why the job failed
+	Bytes    int64  // of Request and Answer together, where they are left out
+
+	// What was asked, and what came of it, nil if nothing did. They can be
+	// large: List and Follow leave them out.
+	Request json.RawMessage
+	Answer  json.RawMessage
+}
+
+// brief is the job without what can be large.
+func (j Job) brief() Job {
+	j.Bytes = int64(len(j.Request) + len(j.Answer))
+	j.Request, j.Answer = nil, nil
+	return j
 }
 
 // Result is what work comes to.
@@ -56,16 +66,20 @@ type Result struct {
 }
 
 // Work is what a job does. It ends soon after its context and then returns what
-// it knows, if anything.
+// it knows, if anything. It may be asked a second time if a first try was cut
+// short.
 type Work func(ctx context.Context, report func(answer.Progress)) (Result, error)
 
 // Options say how many jobs a Manager takes and keeps.
 type Options struct {
-	Running int                           // at a time; 1 or more
-	Queued  int                           // waiting, beside those that run
-	Kept    int                           // ended jobs; older ones are forgotten
-	Log     *slog.Logger                  // nil for none
-	Ended   func(j *Job, seconds float64) // called after a job has ended, if not nil
+	Running   int                           // at a time; 1 or more
+	Quick     int                           // at a time in the lane for short work; 0 for no such lane
+	Try       time.Duration                 // how long a job may stay in that lane
+	Queued    int                           // waiting, beside those that run
+	Kept      int                           // ended jobs, 0 for any number; older ones are forgotten
+	KeptBytes int64                         // of what ended jobs asked and answered, likewise
+	Log       *slog.Logger                  // nil for none
+	Ended     func(j *Job, seconds float64) // called after a job has ended, if not nil
 }
 
 // Errors that a Manager returns.
@@ -75,33 +89,28 @@ var (
 	ErrNotFound = errors.New("no such job")
 )
 
-// The causes for which a job's context ends before its time.
-var (
-	errStopped  = errors.New("stopped by the user")
-	errShutdown = errors.New("the server stopped")
-)
-
 // Manager runs jobs.
 type Manager struct {
 	opt   Options
 	store *Store
 
-	mu       sync.Mutex
-	live     map[string]*live // jobs that haven't ended, and ended ones that could not be stored
-	waiting  []*live          // in order
-	running  int
-	reserved int // jobs that are being written to the store for the first time
-	closed   bool
-	work     sync.WaitGroup // jobs that run, and the keeper of progress
-	quit     chan struct{}
+	mu     sync.Mutex
+	live   map[string]*live // jobs that haven't ended, and ended ones that could not be stored
+	lanes  lanes
+	closed bool
+	work   sync.WaitGroup // jobs that run, and the keeper of progress
+	quit   chan struct{}
 }
 
 // live is a job in memory. Its fields are guarded by the manager's mutex.
 type live struct {
 	Job
 	work    Work
+	short   bool // it is expected to take a moment
+	tried   bool // it has had its try in the lane for short work
+	stopped bool // by the user
 	started time.Time
-	cancel  context.CancelCauseFunc // nil until it runs
+	cancel  context.CancelCauseFunc // nil while it doesn't run
 	changed chan struct{}           // closed at the next change
 	unsaved bool                    // progress that the store doesn't have
 }
@@ -120,16 +129,23 @@ func Open(store *Store, opt Options) (*Manager, error) {
 	if n > 0 {
 		opt.Log.Warn("jobs of an earlier run were interrupted", "jobs", n)
 	}
+	if err := store.trim(opt.Kept, opt.KeptBytes); err != nil {
+		return nil, err
+	}
+	if err := store.shrink(); err != nil {
+		return nil, err
+	}
 	m := &Manager{opt: opt, store: store, live: map[string]*live{}, quit: make(chan struct{})}
 	m.work.Add(1)
 	go m.keepProgress()
 	return m, nil
 }
 
-// Submit stores a job and starts it, or puts it in the queue. It returns
-// ErrFull if there is no room and ErrClosed when the server is stopping.
-func (m *Manager) Submit(puzzle, kind string, request json.RawMessage, work Work) (Job, error) {
-	l := &live{work: work, changed: make(chan struct{}), Job: Job{
+// Submit stores a job and starts it, or puts it in the queue. Short says that
+// it is expected to take a moment. Submit returns ErrFull if there is no room
+// and ErrClosed when the server is stopping.
+func (m *Manager) Submit(puzzle, kind string, request json.RawMessage, short bool, work Work) (Job, error) {
+	l := &live{work: work, short: short, changed: make(chan struct{}), Job: Job{
 		ID: strings.ToLower(rand.Text()[:16]), Puzzle: puzzle, Kind: kind, Request: request,
 		State: Queued, Created: time.Now().UTC().Truncate(time.Millisecond),
 		Progress: answer.Progress{Phase: "waiting", Upper: answer.Unknown},
@@ -139,11 +155,11 @@ func (m *Manager) Submit(puzzle, kind string, request json.RawMessage, work Work
 	case m.closed:
 		m.mu.Unlock()
 		return Job{}, ErrClosed
-	case m.running+len(m.waiting)+m.reserved >= m.opt.Running+m.opt.Queued:
+	case !m.takes(short):
 		m.mu.Unlock()
 		return Job{}, ErrFull
 	}
-	m.reserved++
+	m.lanes.count(short, +1)
 	m.work.Add(1) // Close waits for the job to be stored
 	m.mu.Unlock()
 	defer m.work.Done()
@@ -151,35 +167,17 @@ func (m *Manager) Submit(puzzle, kind string, request json.RawMessage, work Work
 	err := m.store.insert(&l.Job)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.reserved--
 	if err != nil {
+		m.lanes.count(short, -1)
 		return Job{}, err
 	}
 	m.live[l.ID] = l
-	m.waiting = append(m.waiting, l)
+	m.lanes.waiting = append(m.lanes.waiting, l)
 	if m.closed {
 		return Job{}, ErrClosed // Close ends it with the others that wait
 	}
 	m.startNext()
 	return l.Job, nil
-}
-
-// startNext starts jobs that wait while there is room. The mutex is held.
-func (m *Manager) startNext() {
-	for len(m.waiting) > 0 && m.running < m.opt.Running && !m.closed {
-		l := m.waiting[0]
-		m.waiting = slices.Delete(m.waiting, 0, 1)
-		m.running++
-		ctx, cancel := context.WithCancelCause(context.Background())
-		l.State, l.cancel, l.started = Running, cancel, time.Now()
-		l.Progress.Phase = "starting"
-		l.change()
-		m.work.Add(1)
-		go func() {
-			defer m.work.Done()
-			m.run(ctx, l)
-		}()
-	}
 }
 
 // change tells those who follow the job. The mutex is held.
@@ -189,92 +187,21 @@ func (l *live) change() {
 	l.changed = make(chan struct{})
 }
 
-// run does a job's work and keeps what comes of it.
-func (m *Manager) run(ctx context.Context, l *live) {
-	m.opt.Log.Info("job started", "job", l.ID, "puzzle", l.Puzzle, "kind", l.Kind)
-	result, err := m.attempt(ctx, l)
-	cause := context.Cause(ctx)
-	l.cancel(nil)
-
-	m.mu.Lock()
-	ended := l.Job // with the progress so far
-	m.mu.Unlock()
-	ended.Answer = result.Answer
-	switch {
-	case cause == errStopped && !(err == nil && result.Whole):
-		ended.State = Cancelled
-	case cause == errShutdown && !(err == nil && result.Whole):
-		ended.State = Interrupted
-	case err != nil:
-		ended.State, ended.Error = Failed, err.Error()
-	default:
-		ended.State = Done
-	}
-	m.end(l, ended)
-	m.mu.Lock()
-	m.running--
-	m.startNext()
-	m.mu.Unlock()
-}
-
-// attempt does the work and turns a panic into an error.
-func (m *Manager) attempt(ctx context.Context, l *live) (result Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			m.opt.Log.Error("job panicked", "job", l.ID, "panic", p, "stack", string(debug.Stack()))
-			result, err = Result{}, fmt.Errorf("internal error: %v", p)
-		}
-	}()
-	return l.work(ctx, func(p answer.Progress) {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if !l.State.Ended() && p != l.Progress {
-			l.Progress = p
-			l.change()
-		}
-	})
-}
-
-// end stores how a job ended and tells those who follow it. A job that can't be
-// stored stays in memory, so that its answer isn't lost while the server runs.
-func (m *Manager) end(l *live, ended Job) {
-	ended.Finished = time.Now().UTC().Truncate(time.Millisecond)
-	err := m.store.finish(&ended, m.opt.Kept)
-	if err != nil {
-		m.opt.Log.Error("job could not be stored", "job", l.ID, "error", err)
-	}
-	m.mu.Lock()
-	l.Job = ended
-	l.work = nil
-	if err == nil {
-		delete(m.live, l.ID)
-	}
-	l.change()
-	l.unsaved = false
-	seconds := 0.0
-	if !l.started.IsZero() {
-		seconds = time.Since(l.started).Seconds()
-	}
-	m.mu.Unlock()
-	m.opt.Log.Info("job ended", "job", ended.ID, "state", ended.State, "seconds", seconds, "error", ended.Error)
-	if m.opt.Ended != nil {
-		m.opt.Ended(&ended, seconds)
-	}
-}
-
-// Get returns a job as it is now.
+// Get returns a job as it is now, all of it.
 func (m *Manager) Get(id string) (Job, error) {
-	job, _, err := m.Follow(id)
-	return job, err
+	if job, _, ok := m.inMemory(id); ok {
+		return job, nil
+	}
+	return m.store.get(id)
 }
 
-// Follow returns a job as it is now, and a channel that is closed when it
-// changes; nil if it has ended.
+// Follow returns a job as it is now, without what can be large, and a channel
+// that is closed when it changes; nil if it has ended.
 func (m *Manager) Follow(id string) (Job, <-chan struct{}, error) {
 	if job, changed, ok := m.inMemory(id); ok {
-		return job, changed, nil
+		return job.brief(), changed, nil
 	}
-	job, err := m.store.get(id)
+	job, err := m.store.brief(id)
 	return job, nil, err
 }
 
@@ -291,13 +218,13 @@ func (m *Manager) inMemory(id string) (Job, <-chan struct{}, bool) {
 	return l.Job, l.changed, true
 }
 
-// List returns at most limit jobs, the newest first; those that are older than
-// the job after, if it isn't "".
+// List returns at most limit jobs, the newest first, without what can be large;
+// those that are older than the job after, if it isn't "".
 func (m *Manager) List(limit int, after string) ([]Job, error) {
 	list, err := m.store.list(limit, after)
 	for i := range list {
 		if job, _, ok := m.inMemory(list[i].ID); ok {
-			list[i] = job
+			list[i] = job.brief()
 		}
 	}
 	return list, err
@@ -310,17 +237,17 @@ func (m *Manager) Stop(id string) error {
 	l, ok := m.live[id]
 	if !ok || l.State.Ended() {
 		m.mu.Unlock()
-		_, err := m.Get(id)
+		_, _, err := m.Follow(id)
 		return err
 	}
+	l.stopped = true
 	if l.cancel != nil {
 		l.cancel(errStopped)
 		m.mu.Unlock()
 		return nil
 	}
-	m.waiting = slices.DeleteFunc(m.waiting, func(other *live) bool { return other == l })
-	l.State = Cancelled // so that nobody else ends it
-	ended := l.Job
+	m.lanes.waiting = slices.DeleteFunc(m.lanes.waiting, func(other *live) bool { return other == l })
+	ended := m.settle(l, Cancelled)
 	m.mu.Unlock()
 	m.end(l, ended)
 	return nil
@@ -334,13 +261,6 @@ func (m *Manager) Remove(id string) error {
 	}
 	m.mu.Unlock()
 	return m.store.remove(id)
-}
-
-// Load returns how many jobs run and wait.
-func (m *Manager) Load() (running, waiting int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.running, len(m.waiting) + m.reserved
 }
 
 // patience is how long a job may go on after it was told to end. It should take
@@ -374,14 +294,15 @@ func (m *Manager) Close() {
 		m.opt.Log.Error("jobs didn't end when told to")
 	}
 	m.mu.Lock()
-	waiting := m.waiting
-	m.waiting = nil
-	for _, l := range waiting {
-		l.State = Interrupted
+	waiting := m.lanes.waiting
+	m.lanes.waiting = nil
+	ended := make([]Job, len(waiting))
+	for i, l := range waiting {
+		ended[i] = m.settle(l, Interrupted)
 	}
 	m.mu.Unlock()
-	for _, l := range waiting {
-		m.end(l, l.Job)
+	for i, l := range waiting {
+		m.end(l, ended[i])
 	}
 }
 

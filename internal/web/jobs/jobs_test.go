@@ -64,7 +64,7 @@ func patient(release <-chan struct{}) Work {
 
 func submit(t *testing.T, m *Manager, work Work) Job {
 	t.Helper()
-	j, err := m.Submit("floor", "solve", json.RawMessage(`{}`), work)
+	j, err := m.Submit("floor", "solve", json.RawMessage(`{}`), false, work)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +81,9 @@ func until(t *testing.T, m *Manager, id string, ok func(Job) bool) Job {
 			t.Fatal(err)
 		}
 		if ok(j) {
+			if j, err = m.Get(id); err != nil {
+				t.Fatal(err)
+			}
 			return j
 		}
 		if j.State.Ended() {
@@ -155,7 +158,7 @@ func TestQueue(t *testing.T) {
 	if first.State != Queued || second.State != Queued {
 		t.Errorf("%s and %s, want both queued", first.State, second.State)
 	}
-	if _, err := m.Submit("floor", "solve", json.RawMessage(`{}`), known(`3`)); err != ErrFull {
+	if _, err := m.Submit("floor", "solve", json.RawMessage(`{}`), false, known(`3`)); err != ErrFull {
 		t.Errorf("a job too many: %v", err)
 	}
 	if n, w := m.Load(); n != 1 || w != 2 {
@@ -207,7 +210,7 @@ func TestRestart(t *testing.T) {
 	until(t, m, running.ID, thinking)
 	waiting := submit(t, m, known(`1`))
 	m.Close()
-	if _, err := m.Submit("floor", "solve", nil, known(`1`)); err != ErrClosed {
+	if _, err := m.Submit("floor", "solve", nil, false, known(`1`)); err != ErrClosed {
 		t.Errorf("a job after the end: %v", err)
 	}
 	if err := store.Close(); err != nil {
@@ -240,7 +243,7 @@ func TestInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := Job{ID: "a", State: Running, Request: json.RawMessage(`{}`), Progress: answer.Progress{Phase: "thinking", Lower: 7, Upper: answer.Unknown}}
+	job := Job{ID: "a", State: Running, Created: time.Now(), Request: json.RawMessage(`{}`), Progress: answer.Progress{Phase: "thinking", Lower: 7, Upper: answer.Unknown}}
 	if err := errors.Join(store.insert(&job), store.progress(&job), store.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -290,12 +293,12 @@ func TestList(t *testing.T) {
 
 // All jobs end well when many clients come, stop and leave at once.
 func TestMany(t *testing.T) {
-	m := open(t, Memory, Options{Running: 3, Queued: 30, Kept: 10_000})
+	m := open(t, Memory, Options{Running: 3, Quick: 2, Try: time.Minute, Queued: 30, Kept: 10_000})
 	var clients sync.WaitGroup
 	for c := range 50 {
 		clients.Go(func() {
 			for i := range 10 {
-				j, err := m.Submit("flip", "census", json.RawMessage(`{}`), known(fmt.Sprint(100*c+i)))
+				j, err := m.Submit("flip", "census", json.RawMessage(`{}`), i%2 == 0, known(fmt.Sprint(100*c+i)))
 				if err == ErrFull {
 					continue
 				}
@@ -317,6 +320,9 @@ func TestMany(t *testing.T) {
 					if changed != nil {
 						<-changed
 					}
+				}
+				if j, err = m.Get(j.ID); err != nil {
+					t.Error(err)
 				}
 				if j.State == Done && string(j.Answer) != fmt.Sprint(100*c+i) || j.State != Done && j.State != Cancelled {
 					t.Errorf("job %d of client %d: %s %s", i, c, j.State, j.Answer)

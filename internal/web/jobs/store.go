@@ -2,11 +2,14 @@ package jobs
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,8 +42,15 @@ CREATE TABLE jobs (
 ) STRICT;
 PRAGMA user_version = 1;`
 
-// columns are those that scan reads, in its order.
-const columns = "id, puzzle, kind, request, state, created, finished, phase, lower, upper, answer, error"
+// columns are those that scan reads, in its order; the last two can be large.
+// size is how large they are.
+const (
+	columns  = small + ", request, answer"
+	briefly  = small + ", NULL, NULL"
+	small    = "id, puzzle, kind, state, created, finished, phase, lower, upper, error, " + size
+	size     = "length(request) + ifnull(length(answer), 0)"
+	freePart = 4 // a file with more than one part in so many free is written anew
+)
 
 // Store is a database of jobs. It belongs to one process at a time.
 type Store struct{ db *sql.DB }
@@ -124,24 +134,43 @@ func (s *Store) progress(j *Job) error {
 	return err
 }
 
-// finish keeps how a job ended, and forgets the oldest that ended if more than
-// so many are kept.
-func (s *Store) finish(j *Job, kept int) error {
-	tx, err := s.db.Begin()
-	if err != nil {
+// finish keeps how a job ended.
+func (s *Store) finish(j *Job) error {
+	_, err := s.db.Exec("UPDATE jobs SET state = ?, finished = ?, phase = ?, lower = ?, upper = ?, answer = ?, error = ? WHERE id = ?",
+		string(j.State), j.Finished.UnixMilli(), j.Progress.Phase, j.Progress.Lower, j.Progress.Upper, []byte(j.Answer), j.Error, j.ID)
+	return err
+}
+
+// trim forgets the oldest jobs that ended if they are more than kept, or what
+// they asked and answered more than so many bytes; 0 is no limit. The room in the
+// file is used again.
+func (s *Store) trim(kept int, bytes int64) error {
+	if kept == 0 {
+		kept = math.MaxInt
+	}
+	if bytes == 0 {
+		bytes = math.MaxInt64
+	}
+	_, err := s.db.Exec(`DELETE FROM jobs WHERE seq IN (
+		SELECT seq FROM (
+			SELECT seq, row_number() OVER newest AS n, sum(`+size+`) OVER newest AS total
+			FROM jobs WHERE finished > 0 WINDOW newest AS (ORDER BY seq DESC)
+		) WHERE n > ? OR total > ?)`, kept, bytes)
+	return err
+}
+
+// shrink writes a file anew that is large and mostly free, as one is that was
+// kept without a budget.
+func (s *Store) shrink() error {
+	var pages, free int64
+	if err := s.db.QueryRow("SELECT page_count, freelist_count FROM pragma_page_count, pragma_freelist_count").Scan(&pages, &free); err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	if _, err := tx.Exec("UPDATE jobs SET state = ?, finished = ?, phase = ?, lower = ?, upper = ?, answer = ?, error = ? WHERE id = ?",
-		string(j.State), j.Finished.UnixMilli(), j.Progress.Phase, j.Progress.Lower, j.Progress.Upper, []byte(j.Answer), j.Error, j.ID); err != nil {
-		return err
+	if free < 10_000 || free < pages/freePart {
+		return nil
 	}
-	if kept > 0 {
-		if _, err := tx.Exec(`DELETE FROM jobs WHERE finished > 0 AND seq <= (SELECT seq FROM jobs WHERE finished > 0 ORDER BY seq DESC LIMIT 1 OFFSET ?)`, kept); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
+	_, err := s.db.Exec("VACUUM")
+	return err
 }
 
 // interrupt marks the jobs that haven't ended, and returns how many they were.
@@ -158,9 +187,15 @@ func (s *Store) get(id string) (Job, error) {
 	return scan(s.db.QueryRow("SELECT "+columns+" FROM jobs WHERE id = ?", id))
 }
 
-// list returns jobs, the newest first, from the one after the given one on.
+// brief returns a job without what can be large.
+func (s *Store) brief(id string) (Job, error) {
+	return scan(s.db.QueryRow("SELECT "+briefly+" FROM jobs WHERE id = ?", id))
+}
+
+// list returns jobs, the newest first, from the one after the given one on,
+// without what can be large.
 func (s *Store) list(limit int, after string) ([]Job, error) {
-	query, args := "SELECT "+columns+" FROM jobs ORDER BY seq DESC LIMIT ?", []any{limit}
+	query, args := "SELECT "+briefly+" FROM jobs ORDER BY seq DESC LIMIT ?", []any{limit}
 	if after != "" {
 		var seq int64
 		err := s.db.QueryRow("SELECT seq FROM jobs WHERE id = ?", after).Scan(&seq)
@@ -170,7 +205,7 @@ func (s *Store) list(limit int, after string) ([]Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		query, args = "SELECT "+columns+" FROM jobs WHERE seq < ? ORDER BY seq DESC LIMIT ?", []any{seq, limit}
+		query, args = "SELECT "+briefly+" FROM jobs WHERE seq < ? ORDER BY seq DESC LIMIT ?", []any{seq, limit}
 	}
 	rows, err := s.db.Query(query, args...)
 	if err != nil {
@@ -201,7 +236,8 @@ func (s *Store) remove(id string) error {
 	return err
 }
 
-// scan reads the columns of a job.
+// scan reads the columns of a job. A row that no server wrote, because the file
+// was damaged or edited, is a job that failed.
 func scan(row interface{ Scan(...any) error }) (Job, error) {
 	var (
 		j                 Job
@@ -210,17 +246,51 @@ func scan(row interface{ Scan(...any) error }) (Job, error) {
 		p                 answer.Progress
 		request, ans      []byte
 	)
-	err := row.Scan(&j.ID, &j.Puzzle, &j.Kind, &request, &state, &created, &finished, &p.Phase, &p.Lower, &p.Upper, &ans, &j.Error)
+	err := row.Scan(&j.ID, &j.Puzzle, &j.Kind, &state, &created, &finished, &p.Phase, &p.Lower, &p.Upper, &j.Error, &j.Bytes, &request, &ans)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Job{}, ErrNotFound
 	}
-	j.Request, j.State, j.Progress = request, State(state), p
+	if err != nil {
+		return Job{}, err
+	}
+	j.State, j.Progress = State(state), p
 	j.Created = time.UnixMilli(created).UTC()
 	if finished > 0 {
 		j.Finished = time.UnixMilli(finished).UTC()
 	}
+	if len(request) > 0 {
+		j.Request = request
+	}
 	if len(ans) > 0 {
 		j.Answer = ans
 	}
-	return j, err
+	if what := j.damage(); what != "" {
+		j = Job{ID: j.ID, Puzzle: j.Puzzle, Kind: j.Kind, State: Failed, Bytes: j.Bytes,
+			Progress: answer.Progress{Upper: answer.Unknown}, Error: "the database holds no job that can be read here: " + what}
+		j.Created, j.Finished = time.UnixMilli(0).UTC(), time.UnixMilli(0).UTC()
+	}
+	return j, nil
+}
+
+// latest is a time that no job is made after: beyond it a year has five digits,
+// which JSON has no form for.
+var latest = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// damage says what of a job can't be, or nothing.
+func (j *Job) damage() string {
+	switch {
+	case !slices.Contains([]State{Queued, Running, Done, Cancelled, Interrupted, Failed}, j.State):
+		return "its state"
+	case j.Created.Before(time.UnixMilli(0)) || j.Created.After(latest) || j.Finished.After(latest):
+		return "its time"
+	case j.State.Ended() == j.Finished.IsZero():
+		return "its end"
+	case j.Progress.Lower < 0 || j.Progress.Upper < answer.Unknown:
+		return "its bounds"
+	case j.Request != nil && !json.Valid(j.Request):
+		return "its request"
+	case j.Answer != nil && !json.Valid(j.Answer):
+		return "its answer"
+	}
+	return ""
 }
