@@ -27,7 +27,7 @@ var layers = map[string][]string{
 	"flip/internal/modular":   {"flip/internal/gf2"},
 	"floor/internal/sat":      {},
 	"flip/internal/switching": {"flip/internal/coset"},
-	"flip/internal/walsh":     {},
+	"flip/internal/walsh":     {"internal/parallel"},
 	"space":                   {"space/internal/hugepage"},
 	"space/census":            {"internal/parallel", "space/internal/hugepage", "space", "space/rank"},
 	"space/disk":              {"internal/parallel", "space", "space/census"},

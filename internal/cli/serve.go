@@ -56,7 +56,7 @@ of this machine alone unless --allow-remote is given.`,
 	f.StringSliceVar(&opt.Hosts, "host", nil, "further name that browsers may call this server by, such as the machine's")
 	f.StringVar(&opt.Database, "database", "", "where answers are kept; :memory: for nowhere (default jobs.db in the user's data folder)")
 	limits.FlagsFor(f, "a job")
-	f.IntVar(&opt.Running, "jobs", max(1, runtime.NumCPU()/2), "jobs at a time")
+	f.IntVar(&opt.Running, "jobs", max(1, runtime.NumCPU()/2), "long jobs at a time")
 	f.IntVar(&opt.Queued, "queue", 64, "jobs that may wait")
 	f.IntVar(&opt.MaxCells, "max-cells", 10_000, "most cells of a board")
 	f.Var(command.Choice{Value: &log, Of: []string{"text", "json"}}, "log", "how to log: text, json")

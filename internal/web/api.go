@@ -15,18 +15,28 @@ import (
 	"fewest/internal/web/jobs"
 )
 
-// Job is a job as clients see it.
+// Job is a job as lists and events show it, without what can be large.
 type Job struct {
-	ID       string          `json:"id"`
-	Puzzle   string          `json:"puzzle" enum:"floor,flip"`
-	Kind     string          `json:"kind" enum:"solve,census,farthest"`
-	State    string          `json:"state" enum:"queued,running,done,cancelled,interrupted,failed" doc:"done: the work ended by itself or by its time limit. cancelled: stopped by a client. interrupted: the server stopped. failed: error says why."`
-	Created  time.Time       `json:"created"`
-	Finished *time.Time      `json:"finished" doc:"null until the job has ended"`
-	Progress Progress        `json:"progress"`
-	Answer   Answer          `json:"answer" doc:"What --json prints; null until the job has ended, or if it ended without."`
-	Error    *string         `json:"error"`
-	Request  json.RawMessage `json:"request" doc:"What the client asked."`
+	ID       string     `json:"id"`
+	Puzzle   string     `json:"puzzle" enum:"floor,flip"`
+	Kind     string     `json:"kind" enum:"solve,census,farthest"`
+	State    string     `json:"state" enum:"queued,running,done,cancelled,interrupted,failed" doc:"A job may be queued again after it ran: each gets a try as if it were short. done: the work ended by itself or by its time limit. cancelled: stopped by a client. interrupted: the server stopped. failed: error says why."`
+	Created  time.Time  `json:"created"`
+	Finished *time.Time `json:"finished" doc:"null until the job has ended"`
+	Progress Progress   `json:"progress"`
+	Error    *string    `json:"error"`
+}
+
+// EndedJob is a job with what came of it.
+type EndedJob struct {
+	Job
+	Answer Answer `json:"answer" doc:"What --json prints; null until the job has ended, or if it ended without."`
+}
+
+// WholeJob is a job with what was asked, too.
+type WholeJob struct {
+	EndedJob
+	Request json.RawMessage `json:"request" doc:"What the client asked."`
 }
 
 // Progress is what a job knows so far.
@@ -46,8 +56,7 @@ func progress(p answer.Progress) Progress {
 
 func shown(j jobs.Job) Job {
 	out := Job{
-		ID: j.ID, Puzzle: j.Puzzle, Kind: j.Kind, State: string(j.State), Created: j.Created,
-		Progress: progress(j.Progress), Answer: Answer{j.Answer}, Request: j.Request,
+		ID: j.ID, Puzzle: j.Puzzle, Kind: j.Kind, State: string(j.State), Created: j.Created, Progress: progress(j.Progress),
 	}
 	if !j.Finished.IsZero() {
 		out.Finished = &j.Finished
@@ -93,7 +102,7 @@ func (s *Server) operation(id, method, path, summary string) huma.Operation {
 	return huma.Operation{
 		OperationID: id, Method: method, Path: path, Summary: summary,
 		// The guard has read the body, within its limits.
-		MaxBodyBytes: s.opt.MaxBody + 1, BodyReadTimeout: -1,
+		MaxBodyBytes: s.opt.MaxBody + 1, BodyReadTimeout: -1, Middlewares: within(deadline),
 	}
 }
 
@@ -147,7 +156,7 @@ type createOutput struct {
 }
 
 func (s *Server) createJob(_ context.Context, in *createInput) (*createOutput, error) {
-	work, err := s.work(&in.Body)
+	work, short, err := s.work(&in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +164,7 @@ func (s *Server) createJob(_ context.Context, in *createInput) (*createOutput, e
 	if err != nil {
 		return nil, err
 	}
-	j, err := s.jobs.Submit(in.Body.Puzzle, in.Body.Kind, request, work)
+	j, err := s.jobs.Submit(in.Body.Puzzle, in.Body.Kind, request, short, work)
 	if err != nil {
 		return nil, s.refusal(err)
 	}
@@ -213,15 +222,39 @@ type jobInput struct {
 	ID string `path:"id" maxLength:"40"`
 }
 
-type jobOutput struct{ Body Job }
+type jobOutput struct{ Body WholeJob }
 
-func (s *Server) getJob(_ context.Context, in *jobInput) (*jobOutput, error) {
-	j, err := s.jobs.Get(in.ID)
+func (s *Server) getJob(ctx context.Context, in *jobInput) (*jobOutput, error) {
+	j, err := s.wholeJob(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &jobOutput{*j}, nil
+}
+
+// wholeJob returns a job with all of it, for which there must be room.
+func (s *Server) wholeJob(ctx context.Context, id string) (*WholeJob, error) {
+	brief, _, err := s.jobs.Follow(id)
 	if err != nil {
 		return nil, s.refusal(err)
 	}
-	return &jobOutput{shown(j)}, nil
+	if err := answering(ctx, copies*brief.Bytes); err != nil {
+		return nil, err
+	}
+	j, err := s.jobs.Get(id)
+	if err != nil {
+		return nil, s.refusal(err)
+	}
+	request := j.Request
+	if request == nil { // of a damaged row
+		request = json.RawMessage("null")
+	}
+	return &WholeJob{EndedJob{shown(j), Answer{j.Answer}}, request}, nil
 }
+
+// copies is how many times a job's bytes are in memory when it is sent: as the
+// store has it, as it is written, and what is left of one before.
+const copies = 3
 
 type deleteInput struct {
 	ID   string `path:"id" maxLength:"40"`
@@ -230,12 +263,8 @@ type deleteInput struct {
 
 type deleteOutput struct {
 	Status int
-	Body   *Job
+	Body   *WholeJob
 }
-
-// patience is how long a client waits for a job that it stopped, or to have a
-// picture drawn.
-const patience = 5 * time.Second
 
 func (s *Server) deleteJob(ctx context.Context, in *deleteInput) (*deleteOutput, error) {
 	j, changed, err := s.jobs.Follow(in.ID)
@@ -251,17 +280,20 @@ func (s *Server) deleteJob(ctx context.Context, in *deleteInput) (*deleteOutput,
 	if err := s.jobs.Stop(in.ID); err != nil { // does nothing if it has ended
 		return nil, s.refusal(err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	late, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	for !j.State.Ended() && ctx.Err() == nil {
+	for !j.State.Ended() && late.Err() == nil {
 		select {
 		case <-changed:
-		case <-ctx.Done():
+		case <-late.Done():
 		}
 		if j, changed, err = s.jobs.Follow(in.ID); err != nil {
 			return nil, s.refusal(err)
 		}
 	}
-	out := shown(j)
-	return &deleteOutput{Status: http.StatusOK, Body: &out}, nil
+	whole, err := s.wholeJob(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &deleteOutput{Status: http.StatusOK, Body: whole}, nil
 }

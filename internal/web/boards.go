@@ -68,9 +68,16 @@ func (b Board) entry(puzzle level.Puzzle, maxCells int) (*level.Entry, error) {
 		return nil, huma.Error422UnprocessableEntity("the board: "+message(e.Err), hints(e.Err)...)
 	case len(e.Board.Cells) > maxCells:
 		return nil, tooLarge(e.Board.Rows, e.Board.Cols, maxCells)
+	case len(e.Name) > maxName:
+		return nil, huma.Error422UnprocessableEntity("the board: " + longName)
 	}
 	return e, nil
 }
+
+// maxName is how long the name of a board may be, in bytes.
+const maxName = 200
+
+var longName = fmt.Sprintf("its name is too long: %d bytes are the most", maxName)
 
 // message says what is wrong with a board, without the place.
 func message(e *level.Error) string {

@@ -145,8 +145,7 @@ type job struct {
 		Diameter   *int
 		Counts     []any `json:"boards_per_distance"`
 	}
-	Error   *string
-	Request json.RawMessage
+	Error *string
 }
 
 // submit starts a job.
@@ -189,7 +188,7 @@ func (c *client) follow(id string, each func()) job {
 				each()
 			}
 		case field == "data" && name == "done":
-			if err := c.api.component("Job", []byte(value)); err != nil {
+			if err := c.api.component("EndedJob", []byte(value)); err != nil {
 				c.t.Errorf("job %s isn't as described: %v", value, err)
 			}
 			if err := json.Unmarshal([]byte(value), &j); err != nil {

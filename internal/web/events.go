@@ -30,12 +30,13 @@ type eventsInput struct {
 func (s *Server) eventsOperation(api huma.API) huma.Operation {
 	op := s.operation("jobEvents", http.MethodGet, "/api/v1/jobs/{id}/events", "Follow a job by server-sent events")
 	r := api.OpenAPI().Components.Schemas
-	op.Description = "Events named progress, with a Progress as data, at once and when it changes; then one named done, with the Job as data, and the stream ends. Comments are signs of life. Connecting again goes on with the job as it then is; after done it answers 204."
+	op.Description = "Events named progress, with a Progress as data, at once and when it changes; then one named done, with the EndedJob as data, and the stream ends. Comments are signs of life. Connecting again goes on with the job as it then is; after done it answers 204."
+	op.Middlewares = nil // it goes on as long as the job
 	op.Responses = map[string]*huma.Response{
 		"200": {Description: "The events", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{
 			Description: "The data of each event.",
 			OneOf: []*huma.Schema{
-				r.Schema(reflect.TypeFor[Progress](), true, "Progress"), r.Schema(reflect.TypeFor[Job](), true, "Job"),
+				r.Schema(reflect.TypeFor[Progress](), true, "Progress"), r.Schema(reflect.TypeFor[EndedJob](), true, "EndedJob"),
 			},
 		}}}},
 		"204": {Description: "The job has ended and the client knows"},
@@ -77,7 +78,12 @@ func (s *Server) follow(ctx context.Context, id string, e *events) {
 			return
 		}
 		if j.State.Ended() {
-			_ = e.send("done", doneEvent, shown(j))
+			// An answer can be large, and followers many and slow.
+			if answeringAtLast(ctx, copies*j.Bytes) == nil {
+				if j, err = s.jobs.Get(id); err == nil {
+					_ = e.send("done", doneEvent, EndedJob{shown(j), Answer{j.Answer}})
+				}
+			}
 			return
 		}
 		var later <-chan time.Time

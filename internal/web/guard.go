@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -36,13 +37,17 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		for name, value := range security {
 			w.Header().Set(name, value)
 		}
-		if s.requests.Add(1) > maxRequests {
-			w.Header().Set("Retry-After", "5")
-			problem(w, http.StatusServiceUnavailable, "too many requests at a time")
-			s.requests.Add(-1)
-			return
+		if r.URL.Path != "/healthz" { // which answers whatever goes on
+			client := clientOf(r.RemoteAddr)
+			if refusal := s.limits.enter(client); refusal != "" {
+				w.Header().Set("Retry-After", "5")
+				problem(w, http.StatusServiceUnavailable, refusal)
+				return
+			}
+			defer s.limits.leave(client)
 		}
-		defer s.requests.Add(-1)
+		share := &lease{limits: s.limits}
+		defer share.end()
 		switch {
 		case !s.knownHost(r.Host):
 			problem(w, http.StatusMisdirectedRequest, fmt.Sprintf("this server isn't called %q", r.Host))
@@ -52,32 +57,50 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			problem(w, http.StatusNotFound, "no such page")
 		case r.Method == http.MethodPost && !isJSON(r.Header.Get("Content-Type")):
 			problem(w, http.StatusUnsupportedMediaType, "the Content-Type of a request is application/json")
-		case s.takeBody(w, r):
-			next.ServeHTTP(w, r)
+		case s.takeBody(w, r, share):
+			leased := r.WithContext(context.WithValue(r.Context(), leaseKey{}, share))
+			next.ServeHTTP(w, leased)
+			r.Pattern = leased.Pattern
 		}
 	})
 }
 
 const (
-	maxRequests = 1024             // at a time, streams of events included
 	maxDrained  = 256 << 20        // how much of a request that is too large is read
 	bodyTimeout = 30 * time.Second // for the body of a request to arrive
 )
 
-// takeBody reads the body of a request. What is too large is read to its end,
-// within reason, and dropped, so that the client sees the refusal.
-func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) bool {
+// takeBody reads the body of a request and then waits for its turn. What is too
+// large is read to its end, within reason, and dropped, so that the client sees
+// the refusal.
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, share *lease) bool {
 	if r.Body == nil || r.Body == http.NoBody {
 		return true
 	}
+	crowded := func() bool {
+		w.Header().Set("Retry-After", "5")
+		w.Header().Set("Connection", "close")
+		problem(w, http.StatusServiceUnavailable, "too many requests at a time: try again later")
+		return false
+	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
-	var body []byte
-	var err error
+	var body bytes.Buffer
 	large := r.ContentLength > s.opt.MaxBody
+	var err error
 	if !large {
-		body, err = io.ReadAll(io.LimitReader(r.Body, s.opt.MaxBody+1))
-		large = int64(len(body)) > s.opt.MaxBody
+		_, err = io.CopyN(&body, r.Body, small)
+	}
+	if err == nil && !large { // there may be more
+		if !hold(r.Context(), s.limits.arriving, s.opt.MaxBody) {
+			return crowded()
+		}
+		share.arrived = s.opt.MaxBody
+		_, err = io.CopyN(&body, r.Body, max(0, s.opt.MaxBody+1-small))
+	}
+	large = large || int64(body.Len()) > s.opt.MaxBody
+	if err == io.EOF {
+		err = nil
 	}
 	switch {
 	case large:
@@ -91,9 +114,30 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	_ = control.SetReadDeadline(time.Time{}) // from here on the connection only tells if the client goes
-	r.Body = io.NopCloser(bytes.NewReader(body))
+	n := int64(1)
+	if body.Len() > largeBody {
+		n = largeTurn
+	}
+	if !hold(r.Context(), s.limits.turns, n) {
+		return crowded()
+	}
+	share.turns = n
+	r.Body = &passing{bytes.NewReader(body.Bytes())}
 	return true
 }
+
+// passing is a body that is gone when it has been read.
+type passing struct{ *bytes.Reader }
+
+func (p *passing) Read(to []byte) (int, error) {
+	n, err := p.Reader.Read(to)
+	if err == io.EOF {
+		p.Reader = bytes.NewReader(nil)
+	}
+	return n, err
+}
+
+func (p *passing) Close() error { return nil }
 
 // knownHost reports whether a Host header is one that this server is called by.
 // Other names can only come from a site that gave its own name our address

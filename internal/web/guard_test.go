@@ -93,6 +93,8 @@ func TestBadRequests(t *testing.T) {
 		{"jobs", `{"puzzle":"floor","board":{}}`, 422},
 		{"jobs", `{"puzzle":"floor","board":{"rows":"RG"}}`, 422},
 		{"jobs", `{"puzzle":"floor","board":{"rows":["RG","R"]}}`, 422},
+		{"jobs", `{"puzzle":"floor","board":{"name":"` + strings.Repeat("n", 201) + `","rows":["RG"]}}`, 422},
+		{"jobs", `{"puzzle":"floor","kind":"census","size":"2x2","tiles":"` + strings.Repeat("R", 2000) + `"}`, 422},
 		{"jobs", `{"puzzle":"floor","board":{"cells":[[1.5]]}}`, 422},
 		{"jobs", `{"puzzle":"floor","board":{"cells":[[300]]}}`, 422},
 		{"jobs", `{"puzzle":"floor","board":{"rows":["01"]}}`, 422},
@@ -242,5 +244,18 @@ func TestListen(t *testing.T) {
 			}
 			l.Close()
 		}
+	}
+	// All addresses of IPv4 aren't those of IPv6.
+	l, err := web.Listen("0.0.0.0", 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if !l.Addr().(*net.TCPAddr).IP.Equal(net.IPv4zero) || l.Addr().(*net.TCPAddr).IP.To4() == nil {
+		t.Errorf("0.0.0.0 listens on %v", l.Addr())
+	}
+	if conn, err := net.Dial("tcp6", fmt.Sprintf("[::1]:%d", l.Addr().(*net.TCPAddr).Port)); err == nil {
+		conn.Close()
+		t.Error("0.0.0.0 listens on IPv6, too")
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"net/netip"
 	"runtime"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -30,9 +29,10 @@ type Options struct {
 	Database    string        // path of the database; "" and jobs.Memory for one in memory
 	AllowRemote bool          // answer to addresses and names other than this machine's own loopback
 	Hosts       []string      // further names this server is called by
-	Running     int           // jobs at a time; half of the processors
+	Running     int           // long jobs at a time; half of the processors
 	Queued      int           // jobs waiting; 64
 	Kept        int           // ended jobs remembered; 1000
+	KeptBytes   int64         // of what they asked and answered; 256 MiB
 	TimeLimit   time.Duration // of a job, and what it gets unless it asks for less; 10 minutes
 	MemoryLimit int64         // of a job, likewise, in bytes; 1 GiB
 	MaxCells    int           // of a board; 10,000
@@ -45,6 +45,7 @@ func (o *Options) setDefaults() {
 	set(&o.Running, max(1, runtime.NumCPU()/2))
 	set(&o.Queued, 64)
 	set(&o.Kept, 1000)
+	set(&o.KeptBytes, 256<<20)
 	set(&o.TimeLimit, 10*time.Minute)
 	set(&o.MemoryLimit, 1<<30)
 	set(&o.MaxCells, 10_000)
@@ -62,25 +63,31 @@ func set[T comparable](value *T, byDefault T) {
 	}
 }
 
+// How many jobs run at a time in the lane for short work, and for how long each
+// may stay there.
+const (
+	quick    = 2
+	quickTry = time.Second
+)
+
 // writeTimeout is how long an answer, or a part of a stream, may take. Large
 // pictures take the most.
 const writeTimeout = 2 * time.Minute
 
 // Server answers requests. Close must be called, Serve or not.
 type Server struct {
-	opt      Options
-	store    *jobs.Store
-	jobs     *jobs.Manager
-	metrics  *metrics
-	drawing  chan struct{} // has room for the pictures that may be drawn at a time
-	requests atomic.Int64  // being answered
-	handler  http.Handler
+	opt     Options
+	store   *jobs.Store
+	jobs    *jobs.Manager
+	metrics *metrics
+	limits  *limits
+	handler http.Handler
 }
 
 // New opens the database and returns a server.
 func New(opt Options) (*Server, error) {
 	opt.setDefaults()
-	s := &Server{opt: opt, drawing: make(chan struct{}, opt.Running)}
+	s := &Server{opt: opt, limits: newLimits(opt.Running)}
 	pages, err := pageFiles()
 	if err != nil {
 		return nil, err
@@ -90,7 +97,8 @@ func New(opt Options) (*Server, error) {
 	}
 	s.metrics = newMetrics(func() (int, int) { return s.jobs.Load() })
 	s.jobs, err = jobs.Open(s.store, jobs.Options{
-		Running: opt.Running, Queued: opt.Queued, Kept: opt.Kept, Log: opt.Log, Ended: s.metrics.jobEnded,
+		Running: opt.Running, Quick: quick, Try: quickTry, Queued: opt.Queued, Kept: opt.Kept, KeptBytes: opt.KeptBytes,
+		Log: opt.Log, Ended: s.metrics.jobEnded,
 	})
 	if err != nil {
 		s.store.Close()
@@ -151,6 +159,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(s.opt.Log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnState:         newConnections().changed,
 	}
 	stopped := make(chan error, 1)
 	go func() {
@@ -172,7 +181,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // Listen listens on an address of this machine. Other addresses than loopback,
-// where everybody on the network could use the server, must be allowed.
+// where everybody on the network could use the server, must be allowed. An
+// address of IPv4 is one of IPv4 alone.
 func Listen(address string, port int, allowRemote bool) (net.Listener, error) {
 	if address == "localhost" {
 		address = "127.0.0.1"
@@ -184,5 +194,9 @@ func Listen(address string, port int, allowRemote bool) (net.Listener, error) {
 	if !parsed.IsLoopback() && !allowRemote {
 		return nil, fmt.Errorf("%s can be reached from other machines, and there is no login", address)
 	}
-	return net.Listen("tcp", net.JoinHostPort(address, strconv.Itoa(port)))
+	network := "tcp"
+	if parsed.Is4() {
+		network = "tcp4"
+	}
+	return net.Listen(network, net.JoinHostPort(address, strconv.Itoa(port)))
 }

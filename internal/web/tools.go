@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -43,7 +42,7 @@ type readOutput struct {
 	}
 }
 
-func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
+func (s *Server) read(ctx context.Context, in *readInput) (*readOutput, error) {
 	out := &readOutput{}
 	out.Body.Boards, out.Body.Errors = []Board{}, []ReadError{}
 	fail := func(line, column int, message, hint string) {
@@ -52,11 +51,14 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 	reader := level.NewReader(strings.NewReader(in.Body.Text), level.Options{
 		File: "board", Puzzle: level.Puzzle(in.Body.Puzzle), Colours: in.Body.Colours,
 	})
+	size := 0
 	for {
 		e, err := reader.Next()
 		switch {
+		case ctx.Err() != nil:
+			return nil, busy(huma.Error503ServiceUnavailable("reading the boards takes too long"))
 		case err == io.EOF:
-			return out, nil
+			return out, answering(ctx, 2*int64(size))
 		case err != nil:
 			fail(0, 0, err.Error(), "")
 			return out, nil
@@ -68,6 +70,9 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 			continue
 		case len(e.Board.Cells) > s.opt.MaxCells:
 			fail(e.Line, 0, tooLarge(e.Board.Rows, e.Board.Cols, s.opt.MaxCells).Error(), "")
+			continue
+		case len(e.Name) > maxName:
+			fail(e.Line, 0, longName, "")
 			continue
 		}
 		if in.Body.Colours > 0 {
@@ -83,6 +88,7 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 		if err != nil {
 			return nil, err
 		}
+		size += len(b.RawMessage)
 		out.Body.Boards = append(out.Body.Boards, b)
 	}
 }
@@ -90,9 +96,9 @@ func (s *Server) read(_ context.Context, in *readInput) (*readOutput, error) {
 type randomInput struct {
 	Body struct {
 		Puzzle  string  `json:"puzzle" enum:"floor,flip"`
-		Size    string  `json:"size" example:"6x6" doc:"rows x columns"`
+		Size    string  `json:"size" maxLength:"40" example:"6x6" doc:"rows x columns"`
 		Colours int     `json:"colours,omitempty" minimum:"0" maximum:"255" doc:"4 for floors and 2 for flips unless given"`
-		Mask    string  `json:"mask,omitempty" doc:"flips: the cells that a button changes"`
+		Mask    string  `json:"mask,omitempty" maxLength:"40" doc:"flips: the cells that a button changes"`
 		Wrap    bool    `json:"wrap,omitempty" doc:"flips: the board is a torus"`
 		Presses int     `json:"presses,omitempty" minimum:"0" maximum:"1000000" doc:"flips: press so many random buttons; 0 for any plan"`
 		Seed    *uint64 `json:"seed,omitempty" doc:"the same seed draws the same board; random unless given"`
@@ -106,7 +112,7 @@ type randomOutput struct {
 	}
 }
 
-func (s *Server) random(_ context.Context, in *randomInput) (*randomOutput, error) {
+func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, error) {
 	rows, cols, err := parseSize(in.Body.Size, s.opt.MaxCells)
 	if err != nil {
 		return nil, err
@@ -136,8 +142,10 @@ func (s *Server) random(_ context.Context, in *randomInput) (*randomOutput, erro
 	}
 	out := &randomOutput{}
 	out.Body.Seed = seed
-	out.Body.Board, err = written(e)
-	return out, err
+	if out.Body.Board, err = written(e); err != nil {
+		return nil, err
+	}
+	return out, answering(ctx, 2*int64(len(out.Body.Board.RawMessage)))
 }
 
 type verifyInput struct {
@@ -243,17 +251,18 @@ func (s *Server) picture(ctx context.Context, in *pictureInput) (*pictureOutput,
 	if err != nil {
 		return nil, err
 	}
-	select { // a picture is work of a moment, but of many at once it's too much
-	case s.drawing <- struct{}{}:
-		defer func() { <-s.drawing }()
-	case <-time.After(patience):
+	// A picture is work of a moment, but of many at once it's too much.
+	leaseOf(ctx).endTurn()
+	if !hold(ctx, s.limits.drawing, 1) {
 		return nil, busy(huma.Error429TooManyRequests("too many pictures are being drawn: try again later"))
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
+	defer s.limits.drawing.Release(1)
 	var picture bytes.Buffer
 	if err := g.draw(&picture, in.Body.Format, in.Body.Style); err != nil {
 		return nil, unfit(err)
+	}
+	if err := answering(ctx, int64(picture.Cap())); err != nil {
+		return nil, err
 	}
 	return &pictureOutput{pictureTypes[in.Body.Format], picture.Bytes()}, nil
 }

@@ -21,10 +21,10 @@ type JobRequest struct {
 	Puzzle   string     `json:"puzzle" enum:"floor,flip"`
 	Kind     string     `json:"kind,omitempty" enum:"solve,census,farthest" default:"solve" doc:"solve finds the fewest moves, census counts a puzzle's boards at each distance, farthest finds the farthest."`
 	Board    Board      `json:"board,omitzero" required:"false" doc:"The board to solve; for census and farthest, one whose shape and rules, or tiles, are meant."`
-	Size     string     `json:"size,omitempty" example:"4x4" doc:"Rows x columns, unless a board says it."`
-	Tiles    string     `json:"tiles,omitempty" example:"R4G4B4" doc:"Floors: a letter and a number for each colour, unless a board says it."`
+	Size     string     `json:"size,omitempty" maxLength:"40" example:"4x4" doc:"Rows x columns, unless a board says it."`
+	Tiles    string     `json:"tiles,omitempty" maxLength:"1000" example:"R4G4B4" doc:"Floors: a letter and a number for each colour, unless a board says it."`
 	Distinct bool       `json:"distinct,omitempty" doc:"Floors: count those once that differ by a turn, a reflection or the names of colours of equal number."`
-	Mask     string     `json:"mask,omitempty" doc:"Flips: the cells that a button changes."`
+	Mask     string     `json:"mask,omitempty" maxLength:"40" doc:"Flips: the cells that a button changes."`
 	Wrap     bool       `json:"wrap,omitempty" doc:"Flips: the board is a torus."`
 	Colours  int        `json:"colours,omitempty" minimum:"0" maximum:"255" doc:"Flips: the number of colours, 2 unless given."`
 	Max      *int       `json:"max,omitempty" minimum:"0" maximum:"1000" doc:"List at most so many of the farthest boards; 0 for census and 1 for farthest unless given."`
@@ -33,14 +33,14 @@ type JobRequest struct {
 
 // JobOptions say how a job is done.
 type JobOptions struct {
-	Method      string  `json:"method,omitempty" doc:"How to solve or count; the best for the board unless given."`
+	Method      string  `json:"method,omitempty" maxLength:"40" doc:"How to solve or count; the best for the board unless given."`
 	Seed        uint64  `json:"seed,omitempty" doc:"Floors: for the choices of local search."`
 	TimeLimit   float64 `json:"time_limit,omitempty" minimum:"0" doc:"Seconds; 0 or more than the server's limit means the server's limit."`
 	MemoryLimit int64   `json:"memory_limit,omitempty" minimum:"0" doc:"Bytes; 0 or more than the server's limit means the server's limit."`
 }
 
-// limits returns the limits of a job: the client's, within the server's.
-func (s *Server) limits(o JobOptions) (time.Duration, int64) {
+// jobLimits returns the limits of a job: the client's, within the server's.
+func (s *Server) jobLimits(o JobOptions) (time.Duration, int64) {
 	limit, memory := s.opt.TimeLimit, s.opt.MemoryLimit
 	if o.TimeLimit > 0 && o.TimeLimit < limit.Seconds() {
 		limit = time.Duration(o.TimeLimit * float64(time.Second))
@@ -51,27 +51,41 @@ func (s *Server) limits(o JobOptions) (time.Duration, int64) {
 	return limit, memory
 }
 
-// work checks a request and returns what is to be done. Its errors are refusals.
-func (s *Server) work(q *JobRequest) (jobs.Work, error) {
-	limit, memory := s.limits(q.Options)
+// smallBoard is how many cells a board has that is expected to be solved at once.
+const smallBoard = 64
+
+// work checks a request and returns what is to be done, and whether it's
+// expected to take a moment. Its errors are refusals.
+func (s *Server) work(q *JobRequest) (work jobs.Work, short bool, err error) {
+	limit, memory := s.jobLimits(q.Options)
+	short = limit <= quickTry
 	floors := q.Puzzle == string(level.Floor)
-	switch {
-	case q.Kind != "solve" && floors:
-		return s.measureFloors(q, limit, memory)
-	case q.Kind != "solve":
-		return s.measureFlips(q, limit, memory)
-	case floors:
-		return s.solveFloor(q, limit, memory)
+	if q.Kind != "solve" {
+		if floors {
+			work, err = s.measureFloors(q, limit, memory)
+		} else {
+			work, err = s.measureFlips(q, limit, memory)
+		}
+		return work, short, err
 	}
-	return s.solveFlip(q, limit, memory)
+	e, err := q.Board.entry(level.Puzzle(q.Puzzle), s.opt.MaxCells)
+	if err != nil {
+		return nil, false, err
+	}
+	short = short || len(e.Board.Cells) <= smallBoard
+	if q.Board.RawMessage, err = json.Marshal(e); err != nil { // without what nobody knows
+		return nil, false, err
+	}
+	if floors {
+		work, err = solveFloor(q, e, limit, memory)
+	} else {
+		work, err = solveFlip(q, e, limit, memory)
+	}
+	return work, short, err
 }
 
-func (s *Server) solveFloor(q *JobRequest, limit time.Duration, memory int64) (jobs.Work, error) {
+func solveFloor(q *JobRequest, e *level.Entry, limit time.Duration, memory int64) (jobs.Work, error) {
 	if err := choose("method", q.Options.Method, floor.Methods); err != nil {
-		return nil, err
-	}
-	e, err := q.Board.entry(level.Floor, s.opt.MaxCells)
-	if err != nil {
 		return nil, err
 	}
 	return solving(limit, e, func(ctx context.Context, report func(answer.Progress)) (floor.Answer, error) {
@@ -81,12 +95,8 @@ func (s *Server) solveFloor(q *JobRequest, limit time.Duration, memory int64) (j
 	}), nil
 }
 
-func (s *Server) solveFlip(q *JobRequest, limit time.Duration, memory int64) (jobs.Work, error) {
+func solveFlip(q *JobRequest, e *level.Entry, limit time.Duration, memory int64) (jobs.Work, error) {
 	if err := choose("method", q.Options.Method, flip.Methods); err != nil {
-		return nil, err
-	}
-	e, err := q.Board.entry(level.Flip, s.opt.MaxCells)
-	if err != nil {
 		return nil, err
 	}
 	p, err := flipPuzzle(e)
@@ -98,8 +108,10 @@ func (s *Server) solveFlip(q *JobRequest, limit time.Duration, memory int64) (jo
 	}), nil
 }
 
-// solving is the work of finding the fewest moves of a board.
+// solving is the work of finding the fewest moves of a board. What a first try
+// found isn't lost in a second.
 func solving[M any](limit time.Duration, e *level.Entry, solve func(context.Context, func(answer.Progress)) (answer.Answer[M], error)) jobs.Work {
+	var before *answer.Answer[M]
 	return func(ctx context.Context, report func(answer.Progress)) (jobs.Result, error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -107,9 +119,27 @@ func solving[M any](limit time.Duration, e *level.Entry, solve func(context.Cont
 		if err != nil {
 			return jobs.Result{}, err
 		}
+		if before != nil && ans.Status == answer.Bounded {
+			keep(&ans, before)
+		}
+		before = &ans
 		ans.Name, ans.Puzzle = e.Name, string(e.Puzzle)
 		text, err := json.Marshal(ans)
 		return jobs.Result{Answer: text, Whole: ans.Status != answer.Bounded}, err
+	}
+}
+
+// keep takes over what is better in an earlier answer to the same question: each
+// of its bounds holds by itself.
+func keep[M any](now, before *answer.Answer[M]) {
+	if before.Moves != answer.Unknown && (now.Moves == answer.Unknown || before.Moves < now.Moves) {
+		now.Moves, now.Plan, now.Method = before.Moves, before.Plan, before.Method
+	}
+	if before.LowerBound > now.LowerBound {
+		now.LowerBound, now.Proof = before.LowerBound, before.Proof
+	}
+	if now.Moves == now.LowerBound {
+		now.Status, now.Stop = answer.Optimal, answer.Stop{}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"fewest/internal/parallel"
 )
 
 // PrimeCoset is a coset of a code over the field of K elements, K a prime.
@@ -93,7 +95,7 @@ func LightestPrime(ctx context.Context, coset *PrimeCoset, start []uint8, worker
 	results := make([]PrimeBest, shares)
 	var lock sync.Mutex
 	next := 0
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range min(workers, shares) {
 		all.Go(func() {
 			f := newFolder(coset, low)

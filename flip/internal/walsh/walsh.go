@@ -33,6 +33,8 @@ import (
 	"math/bits"
 	"runtime"
 	"sync"
+
+	"fewest/internal/parallel"
 )
 
 // Coset is a coset x + C of a code C over the field of two elements.
@@ -133,7 +135,7 @@ func Lightest(ctx context.Context, coset *Coset, opt Options) Best {
 	results := make([]found, chunks)
 	var lock sync.Mutex
 	next, done, largest := 0, 0, best.Sum
-	var all sync.WaitGroup
+	var all parallel.Group
 	for range min(workers, chunks) {
 		all.Go(func() {
 			walker := w.walker()
