@@ -40,17 +40,6 @@ var Masks = []Mask{Cross, Plus, King, Diagonal, Neighbours}
 // MaxColours is the largest number of colours.
 const MaxColours = board.MaxColour + 1
 
-// Spec describes a puzzle in full; New checks it.
-type Spec struct {
-	Rows, Cols int
-	Holes      []bool              // cells that aren't there, row-major; nil for none
-	Colours    int                 // at least 2; 0 stands for 2
-	Mask       Mask                // "" stands for Cross, or for Pattern or Buttons if one is given
-	Wrap       bool                // the board is a torus; a cell reached twice counts twice
-	Pattern    []string            // for Pattern: digits, 0 to 9, one X (flips itself) or x (doesn't)
-	Buttons    map[string][][3]int // for Buttons: name to [row, col, amount]
-}
-
 // Puzzle is a checked Spec. Cells and buttons are numbered: cell r*Cols+c, and
 // button b is cell b, except with the mask Buttons, whose buttons are numbered
 // in the order of their names.

@@ -84,38 +84,40 @@ func (r *rules) prepare(a *app) error {
 			return command.Environment(err)
 		}
 		var file struct {
-			Buttons map[string][][3]int
+			Buttons json.RawMessage
 			Pattern []string
 			Colours int
 		}
-		if err := json.Unmarshal(text, &file); err != nil {
-			return command.Hint(command.Environment(fmt.Errorf("%s: not a list of buttons: %w", name, err)),
-				`written {"buttons": {"a": [[row, col, amount], ...], ...}, "colours": 2}, rows and columns from 0, or {"pattern": ["010", "1X1", "010"]}`)
+		err = json.Unmarshal(text, &file)
+		own := flip.Spec{}
+		if err == nil {
+			own, err = flip.Described("", false, 0, file.Pattern, file.Buttons)
 		}
-		r.own = &flip.Spec{Buttons: file.Buttons, Pattern: file.Pattern}
+		if err != nil {
+			return command.Hint(command.Environment(fmt.Errorf("%s: not a list of buttons: %w", name, err)),
+				buttonsHint+`, or {"pattern": ["010", "1X1", "010"]}`)
+		}
+		r.own = &own
 		if r.colours == 0 {
 			r.colours = file.Colours
 		}
-		if len(file.Buttons) == 0 && len(file.Pattern) == 0 {
+		if len(own.Buttons) == 0 && len(own.Pattern) == 0 {
 			return command.Environment(fmt.Errorf("%s: neither buttons nor a pattern", name))
 		}
 	}
 	return nil
 }
 
+const buttonsHint = `written {"buttons": {"a": [[row, col, amount], ...], ...}, "colours": 2}, rows and columns from 0, the amount 1 if left out`
+
 // spec returns the puzzle that an entry's board belongs to; e may be nil.
 func (r *rules) spec(e *level.Entry) (flip.Spec, error) {
-	var spec flip.Spec
+	spec, err := flip.Spec{}, error(nil)
 	if e != nil {
-		spec.Colours = e.Colours
-		spec.Wrap = e.Wrap != nil && *e.Wrap
-		spec.Mask = flip.Mask(e.Mask)
-		spec.Pattern = e.Pattern
-		if len(e.Buttons) > 0 {
-			if err := json.Unmarshal(e.Buttons, &spec.Buttons); err != nil {
-				return spec, fmt.Errorf("the list of buttons: %w", err)
-			}
-		}
+		spec, err = flip.Described(e.Mask, e.Wrap != nil && *e.Wrap, e.Colours, e.Pattern, e.Buttons)
+	}
+	if err != nil {
+		return spec, command.Hint(fmt.Errorf("line %d: %w", e.Line, err), buttonsHint)
 	}
 	if r.colours > 0 {
 		spec.Colours = r.colours

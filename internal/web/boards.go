@@ -109,11 +109,9 @@ func written(e *level.Entry) (Board, error) {
 
 // flipPuzzle returns the flip puzzle that an entry's board belongs to.
 func flipPuzzle(e *level.Entry) (*flip.Puzzle, error) {
-	spec := flip.Spec{Colours: e.Colours, Wrap: e.Wrap != nil && *e.Wrap, Mask: flip.Mask(e.Mask), Pattern: e.Pattern}
-	if len(e.Buttons) > 0 {
-		if err := json.Unmarshal(e.Buttons, &spec.Buttons); err != nil {
-			return nil, unfit(fmt.Errorf("the list of buttons: %w", err))
-		}
+	spec, err := flip.Described(e.Mask, e.Wrap != nil && *e.Wrap, e.Colours, e.Pattern, e.Buttons)
+	if err != nil {
+		return nil, unfit(err)
 	}
 	p, err := flip.ForBoard(spec, e.Board)
 	return p, unfit(err)
