@@ -28,9 +28,9 @@ var layers = map[string][]string{
 	"floor/internal/sat":      {},
 	"flip/internal/switching": {"flip/internal/coset"},
 	"flip/internal/walsh":     {"internal/parallel"},
-	"space":                   {"space/internal/hugepage"},
-	"space/census":            {"internal/parallel", "space/internal/hugepage", "space", "space/rank"},
-	"space/disk":              {"internal/parallel", "space", "space/census"},
+	"space":                   {"answer", "space/internal/hugepage"},
+	"space/census":            {"answer", "internal/parallel", "space/internal/hugepage", "space", "space/rank"},
+	"space/disk":              {"answer", "internal/parallel", "space", "space/census"},
 	"space/pattern":           {"space", "space/census", "space/rank"},
 	"space/rank":              {},
 

@@ -47,7 +47,7 @@ type Progress struct {
 	Phase string // what it is doing, in a word or two
 	Lower int    // proven lower bound
 	Upper int    // length of the best plan known, or Unknown
-	Done  uint64 // of a census: states counted so far
+	Done  uint64 // states counted or searched so far; 0 if that isn't how it works
 	All   uint64 // of a census: as many as there can be at most; 0 if unknown
 }
 

@@ -155,13 +155,8 @@ func (c *counting) stop(ctx context.Context, t *census.Table, done []uint64) ans
 // count counts all arrangements from the done ones, in memory or on disk.
 func (c *counting) count(ctx context.Context, done []uint64) (census.Table, error) {
 	space := census.Arrangements{Ranking: c.ranking, Moves: c.moves(), From: done}
-	progress := func(t census.Table) {
-		if c.opt.Progress != nil {
-			c.opt.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: c.ranking.Size()})
-		}
-	}
 	if c.opt.Disk == "" {
-		return census.Count(ctx, space, census.Options{MaxBytes: c.opt.MemoryLimit - int64(8*len(done)), MaxDistance: c.opt.MaxDistance, Record: c.record, Progress: progress})
+		return census.Count(ctx, space, census.Options{MaxBytes: c.opt.MemoryLimit - int64(8*len(done)), MaxDistance: c.opt.MaxDistance, Record: c.record, Progress: c.opt.Progress})
 	}
 	name := TilesOf(c.shape) + " on"
 	for _, v := range c.cells {
@@ -169,7 +164,7 @@ func (c *counting) count(ctx context.Context, done []uint64) (census.Table, erro
 	}
 	t, err := disk.Count(ctx, c.opt.Disk, space, disk.Options{
 		Name: name, Resume: c.opt.Resume, MaxBytes: c.opt.MemoryLimit - int64(8*len(done)),
-		MaxDistance: c.opt.MaxDistance, MaxFarthest: c.opt.Max, Progress: progress,
+		MaxDistance: c.opt.MaxDistance, MaxFarthest: c.opt.Max, Progress: c.opt.Progress,
 	})
 	c.farthest = t.Farthest
 	return t, err

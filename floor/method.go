@@ -96,7 +96,7 @@ func (p *piece) solve(ctx context.Context, opt Options, k *known, report func(ph
 
 // solveSearch is one of the methods that search the state space.
 func (p *piece) solveSearch(ctx context.Context, method string, opt Options, k *known, report func(string)) error {
-	o := space.Options{MaxBytes: opt.MemoryLimit, Progress: func(s space.Progress) {
+	o := space.Options{MaxBytes: opt.MemoryLimit, Progress: func(s answer.Progress) {
 		k.raise(s.Lower, "exhaustion")
 		report("searching")
 	}}

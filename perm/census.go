@@ -55,11 +55,6 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 
 // measure counts the states and completes the distances.
 func (s *Space) measure(ctx context.Context, d *Distances, o *CensusOptions) error {
-	progress := func(t census.Table) {
-		if o.Progress != nil {
-			o.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: s.Size()})
-		}
-	}
 	var t census.Table
 	var err error
 	var ways *census.Mod3
@@ -67,9 +62,9 @@ func (s *Space) measure(ctx context.Context, d *Distances, o *CensusOptions) err
 	if o.Disk != "" {
 		name := s.puzzle.Name + ": " + strings.Join(names(s.Turns), " ")
 		t, err = disk.Count(ctx, o.Disk, s, disk.Options{Name: name, Resume: o.Resume, Workers: o.Workers,
-			MaxBytes: o.MaxBytes, MaxDistance: o.MaxDistance, MaxFarthest: o.Max, Progress: progress})
+			MaxBytes: o.MaxBytes, MaxDistance: o.MaxDistance, MaxFarthest: o.Max, Progress: o.Progress})
 	} else {
-		c := census.Options{Workers: o.Workers, MaxBytes: o.MaxBytes, MaxDistance: o.MaxDistance, MaxFarthest: o.Max, Progress: progress}
+		c := census.Options{Workers: o.Workers, MaxBytes: o.MaxBytes, MaxDistance: o.MaxDistance, MaxFarthest: o.Max, Progress: o.Progress}
 		if table := int64(s.Size()/4) + 1; o.Max > 0 && census.Bytes(s, c)+table <= o.MaxBytes {
 			ways = census.NewMod3(s.Size()) // two bits a state
 			c.Record = ways.Record

@@ -99,10 +99,7 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 	}
 	search := sequences{census.Search(s.space, start), s.redundant}
 	r := space.IDAStar(ctx, pattern.Guide[uint64](search, s.estimate), space.Options{
-		MaxBytes: s.options.MaxBytes,
-		Progress: func(q space.Progress) {
-			progress(answer.Progress{Phase: "search", Lower: q.Lower, Upper: answer.Unknown})
-		},
+		MaxBytes: s.options.MaxBytes, Progress: progress,
 	})
 	a.LowerBound, a.Work = r.Lower, map[string]int64{"states": r.Expanded}
 	switch {

@@ -26,12 +26,11 @@ func AStar[S comparable](ctx context.Context, p Guided[S], o Options) Result {
 	a.run(p, w)
 	if a.best >= 0 {
 		w.Path = a.path(p)
-		if w.Stop == Exhausted { // nothing shorter is left
+		if !w.stopped() { // nothing shorter is left
 			w.Stop, w.Lower = Found, len(w.Path)
 		}
 	}
-	w.Stored, w.Bytes = int64(a.store.len()), a.bytes()
-	return w.Result
+	return w.result(int64(a.store.len()), a.bytes())
 }
 
 // star is the memory of a search.

@@ -12,7 +12,7 @@ func BreadthFirst[S comparable](ctx context.Context, p Space[S], o Options) Resu
 	w := newWatch(ctx, &o)
 	if p.Goal(p.Start()) {
 		w.found([]int{})
-		return w.Result
+		return w.result(0, 0)
 	}
 	b := newWave[S](p.Neighbours)
 	b.store.put(p.Start())
@@ -28,12 +28,11 @@ func BreadthFirst[S comparable](ctx context.Context, p Space[S], o Options) Resu
 			w.found(movesAlong(p, b.line(goal)))
 			break
 		}
-		if w.Stop != Exhausted {
+		if w.stopped() {
 			break
 		}
 	}
-	w.Stored, w.Bytes = int64(b.store.len()), b.bytes()
-	return w.Result
+	return w.result(int64(b.store.len()), b.bytes())
 }
 
 // Bidirectional finds a shortest path by two breadth-first searches, one from
@@ -45,7 +44,7 @@ func Bidirectional[S comparable](ctx context.Context, p Targeted[S], o Options) 
 	w := newWatch(ctx, &o)
 	if p.Goal(p.Start()) {
 		w.found([]int{})
-		return w.Result
+		return w.result(0, 0)
 	}
 	w.Lower = 1
 	near := newWave[S](p.Neighbours)
@@ -57,7 +56,7 @@ func Bidirectional[S comparable](ctx context.Context, p Targeted[S], o Options) 
 	}
 	collectGoals(p, far.store, near.bytes(), w)
 	far.begin()
-	for w.Stop == Exhausted && near.open() > 0 && far.open() > 0 {
+	for !w.stopped() && near.open() > 0 && far.open() > 0 {
 		w.Lower = near.depth + far.depth + 1
 		if o.MaxDepth > 0 && w.Lower > o.MaxDepth {
 			w.Stop = DepthLimit
@@ -76,9 +75,7 @@ func Bidirectional[S comparable](ctx context.Context, p Targeted[S], o Options) 
 			w.found(movesAlong(p, append(states, rest[1:]...)))
 		}
 	}
-	w.Stored = int64(near.store.len() + far.store.len())
-	w.Bytes = near.bytes() + far.bytes()
-	return w.Result
+	return w.result(int64(near.store.len()+far.store.len()), near.bytes()+far.bytes())
 }
 
 // collectGoals puts the goals into the store.

@@ -32,7 +32,7 @@ func deepen[S comparable](ctx context.Context, p Space[S], estimate func(S) int,
 	d.redundant = redundant(p)
 	limit := estimate(p.Start())
 	if limit < 0 {
-		return w.Result
+		return w.result(0, 0)
 	}
 	w.Lower = limit
 	if o.LimitStep > 0 {
@@ -51,7 +51,7 @@ func deepen[S comparable](ctx context.Context, p Space[S], estimate func(S) int,
 			w.found(append([]int{}, d.path...))
 			break
 		}
-		if w.Stop != Exhausted || d.excess == math.MaxInt {
+		if w.stopped() || d.excess == math.MaxInt {
 			break
 		}
 		w.Lower = d.excess
@@ -60,8 +60,7 @@ func deepen[S comparable](ctx context.Context, p Space[S], estimate func(S) int,
 			limit = d.limit + o.LimitStep
 		}
 	}
-	w.Stored, w.Bytes = 0, d.bytes
-	return w.Result
+	return w.result(0, d.bytes)
 }
 
 // redundant returns what the space knows about moves that need not follow
@@ -132,7 +131,7 @@ func (d *diver[S]) dive(s, from S, depth, last int) bool {
 			return true
 		}
 		d.path = d.path[:len(d.path)-1]
-		if d.Stop != Exhausted {
+		if d.stopped() {
 			return false
 		}
 	}

@@ -3,6 +3,8 @@ package space
 import (
 	"fmt"
 	"iter"
+
+	"fewest/answer"
 )
 
 // Space is a puzzle with a state to solve. Methods are called from one
@@ -84,29 +86,22 @@ type Options struct {
 	// a path found may then be longer than the fewest moves, and says so.
 	FirstLimit, LimitStep int
 
-	// Progress, if not nil, is called now and then from the searching
-	// goroutine, and must return soon.
-	Progress func(Progress)
+	// Progress, if not nil, is called now and then from the searching goroutine,
+	// with the lower bound and the number of states expanded, and must return
+	// soon.
+	Progress func(answer.Progress)
 }
 
 // DefaultMaxGoals is how many goals Bidirectional takes in unless told.
 const DefaultMaxGoals = 1_000_000
 
-// Progress is what a running search knows so far.
-type Progress struct {
-	Lower     int   // proven: no path is shorter
-	Expanded  int64 // states whose moves were tried
-	Generated int64 // states those moves led to
-	Frontier  int64 // states waiting to be expanded
-	Bytes     int64 // memory for what is stored
-}
-
 // Stop says why a search ended.
 type Stop int
 
 const (
-	Found        Stop = iota // a path was found
-	Exhausted                // no goal can be reached
+	Unfinished   Stop = iota // it hasn't ended
+	Found                    // a path was found
+	Exhausted                // all was searched: no goal can be reached, or in a census every state is counted
 	DepthLimit               // no path of MaxDepth moves or fewer
 	StateLimit               // MaxStates reached
 	MemoryLimit              // MaxBytes reached
@@ -115,7 +110,7 @@ const (
 )
 
 var stopNames = [...]string{
-	"found", "no goal can be reached", "limit of depth", "limit of states",
+	"unfinished", "found", "no goal can be reached", "limit of depth", "limit of states",
 	"limit of memory", "too many goals", "cancelled",
 }
 

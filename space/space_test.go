@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fewest/answer"
 	"fewest/space"
 )
 
@@ -194,9 +195,9 @@ func TestCancel(t *testing.T) {
 func TestProgress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	space.BreadthFirst(ctx, switches{62, 0}, space.Options{Progress: func(p space.Progress) {
+	space.BreadthFirst(ctx, switches{62, 0}, space.Options{Progress: func(p answer.Progress) {
 		calls++
-		if p.Lower < 1 || p.Expanded < 1 || p.Generated < p.Expanded || p.Bytes < p.Frontier*8 {
+		if p.Lower < 1 || p.Upper != answer.Unknown || p.Done < 1 {
 			t.Errorf("%+v", p)
 		}
 		if calls == 2 {

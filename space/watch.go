@@ -3,6 +3,8 @@ package space
 import (
 	"context"
 	"time"
+
+	"fewest/answer"
 )
 
 const (
@@ -22,7 +24,7 @@ type watch struct {
 }
 
 func newWatch(ctx context.Context, o *Options) *watch {
-	return &watch{done: ctx.Done(), options: o, said: time.Now(), Result: Result{Stop: Exhausted}}
+	return &watch{done: ctx.Done(), options: o, said: time.Now()}
 }
 
 // cancelled reports whether the context has ended, and notes it.
@@ -57,11 +59,24 @@ func (w *watch) tick(stored, bytes, frontier int64) bool {
 		}
 		if o.Progress != nil && time.Since(w.said) >= reportEvery {
 			w.said = time.Now()
-			o.Progress(Progress{w.Lower, w.Expanded, w.Generated, frontier, bytes})
+			o.Progress(answer.Progress{Phase: "searching", Lower: w.Lower, Upper: answer.Unknown, Done: uint64(w.Expanded)})
 		}
 	}
 	w.Expanded++
 	return false
+}
+
+// stopped reports whether something ended the search.
+func (w *watch) stopped() bool { return w.Stop != Unfinished }
+
+// result completes what was found: a search that nothing ended has nothing left
+// to search.
+func (w *watch) result(stored, bytes int64) Result {
+	if !w.stopped() {
+		w.Stop = Exhausted
+	}
+	w.Stored, w.Bytes = stored, bytes
+	return w.Result
 }
 
 // found notes a path.

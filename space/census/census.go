@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"time"
 
+	"fewest/answer"
 	"fewest/space"
 )
 
@@ -68,7 +69,7 @@ type Options struct {
 	Record func(distance int, first, states uint64)
 
 	// Progress, if not nil, is called after every layer, and must return soon.
-	Progress func(Table)
+	Progress func(answer.Progress)
 }
 
 // Table is what a census counted.
@@ -123,7 +124,7 @@ func Count(ctx context.Context, s Space, o Options) (Table, error) {
 	o.setWorkers()
 	began := time.Now()
 	c := plan(s, &o)
-	t := Table{Stop: space.Exhausted, Bytes: c.bytes()}
+	t := Table{Bytes: c.bytes()}
 	if o.MaxBytes > 0 && t.Bytes > o.MaxBytes {
 		t.Stop = space.MemoryLimit
 		return t, nil
@@ -138,7 +139,7 @@ func Count(ctx context.Context, s Space, o Options) (Table, error) {
 			return t, fmt.Errorf("start: %w", err)
 		}
 		c.next[st>>6] |= 1 << (st & 63)
-		c.fresh[st>>c.shift] = true
+		c.hasNext[st>>c.shift] = true
 	}
 	for {
 		n := c.settle(len(t.Layers))
@@ -147,13 +148,14 @@ func Count(ctx context.Context, s Space, o Options) (Table, error) {
 			break
 		}
 		if n == 0 {
+			t.Stop = space.Exhausted
 			break
 		}
 		t.Layers = append(t.Layers, n)
 		t.Farthest = c.farthest(t.Farthest[:0], o.MaxFarthest)
 		t.Seconds = time.Since(began).Seconds()
 		if o.Progress != nil {
-			o.Progress(t)
+			o.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: size})
 		}
 		if o.MaxDistance > 0 && t.Diameter() == o.MaxDistance {
 			t.Stop = space.DepthLimit

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fewest/answer"
 	"fewest/space"
 	"fewest/space/census"
 	"fewest/space/rank"
@@ -227,8 +228,8 @@ func TestLimits(t *testing.T) {
 	}
 	// Cancelled after the tenth layer: what is listed is right.
 	ctx, cancel := context.WithCancel(t.Context())
-	table, err = census.Count(ctx, s, census.Options{Progress: func(t census.Table) {
-		if t.Diameter() == 10 {
+	table, err = census.Count(ctx, s, census.Options{Progress: func(p answer.Progress) {
+		if p.Lower == 10 {
 			cancel()
 		}
 	}})

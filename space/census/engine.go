@@ -9,18 +9,28 @@ import (
 	"fewest/space/internal/hugepage"
 )
 
-// engine holds three bitmaps over all states. The states are cut into regions
-// of 1 << shift states. A worker that makes moves doesn't touch next, which
-// would mean a slow access to memory for each move and a lock on top: it drops
-// the numbers into one bucket for each region. When its buckets are full, all
-// workers turn to emptying them, each a region of its own that its cache holds.
-// In a small space each worker has a bitmap of its own instead.
+// engine holds three bitmaps over all states: seen, now and next. What makes it
+// a breadth-first search is this lemma. Let seen hold the states of distance at
+// most d, and now those of distance d. If next holds every state outside seen
+// that a move leads to from now, and nothing outside seen that no such move leads
+// to, then next without seen holds the states of distance d+1: a state of that
+// distance has a predecessor of distance d, and one that a move leads to from
+// distance d and that isn't seen can't be farther. So layer may fill next forwards
+// from now, backwards from what is unseen, or by words, whichever is cheapest,
+// and may leave what is seen out or in; settle keeps the condition.
+//
+// The states are cut into regions of 1 << shift states. A worker that makes moves
+// doesn't touch next, which would mean a slow access to memory for each move and a
+// lock on top: it drops the numbers into one bucket for each region. When its
+// buckets are full, all workers turn to emptying them, each a region of its own
+// that its cache holds. In a small space each worker has a bitmap of its own
+// instead.
 type engine struct {
 	size            uint64
 	seen, now, next []uint64
 	shift           uint   // of the regions, at least 16
-	mixed           []bool // region has states in now
-	fresh           []bool // region may have states in next
+	hasNow          []bool // region has states in now
+	hasNext         []bool // region may have states in next
 	workers         []*worker
 	record          func(distance int, first, states uint64)
 	stopped         atomic.Bool
@@ -59,8 +69,8 @@ func plan(s Space, o *Options) *engine {
 		e.shift = width - 11
 	}
 	regions := (e.size-1)>>e.shift + 1
-	e.mixed = make([]bool, regions)
-	e.fresh = make([]bool, regions)
+	e.hasNow = make([]bool, regions)
+	e.hasNext = make([]bool, regions)
 	for range o.Workers {
 		w := &worker{Expander: s.Expander()}
 		w.reverser, _ = w.Expander.(Reverser)
@@ -117,7 +127,7 @@ func (e *engine) each(work func(w *worker, region uint64)) {
 	e.together(func(w *worker) {
 		for !e.stopped.Load() {
 			r := turn.Add(1) - 1
-			if r >= uint64(len(e.fresh)) {
+			if r >= uint64(len(e.hasNext)) {
 				return
 			}
 			work(w, r)
@@ -149,7 +159,7 @@ func (e *engine) words(region uint64) (first, end uint64) {
 func (e *engine) settle(distance int) uint64 {
 	var total atomic.Uint64
 	e.each(func(_ *worker, r uint64) {
-		if !e.small() && !e.fresh[r] && !e.mixed[r] {
+		if !e.small() && !e.hasNext[r] && !e.hasNow[r] {
 			return
 		}
 		e.gather(r)
@@ -167,7 +177,7 @@ func (e *engine) settle(distance int) uint64 {
 			}
 			e.next[w] = 0
 		}
-		e.fresh[r], e.mixed[r] = false, sum > 0
+		e.hasNext[r], e.hasNow[r] = false, sum > 0
 		total.Add(uint64(sum))
 	})
 	return total.Load()
@@ -241,7 +251,7 @@ func (e *engine) reach(w *worker, region uint64) {
 	first, end := e.words(region)
 	w.reacher.Reach(first, end, e.now, e.seen, e.next)
 	e.next[end-1] &= e.last(end - 1)
-	e.fresh[region] = true
+	e.hasNext[region] = true
 }
 
 // pull fills a region of next by looking back from its unseen states.
@@ -264,12 +274,12 @@ func (e *engine) pull(w *worker, region uint64) {
 		}
 		e.next[k] = found
 	}
-	e.fresh[region] = true
+	e.hasNext[region] = true
 }
 
 // mark makes the moves of a region's states into the worker's own bitmap.
 func (e *engine) mark(w *worker, region uint64) {
-	if !e.mixed[region] {
+	if !e.hasNow[region] {
 		return
 	}
 	first, end := e.words(region)
@@ -306,7 +316,7 @@ func (e *engine) push() {
 			next := e.next[first:end]
 			for _, w := range e.workers {
 				if w.buckets.empty(region, next) {
-					e.fresh[region] = true
+					e.hasNext[region] = true
 				}
 			}
 		})
@@ -320,7 +330,8 @@ func (e *engine) push() {
 	}
 }
 
-// strip is how many words of now a worker takes at a time.
+// strip is how many words of now a worker takes at a time: 2^15 states, no more
+// than a region has.
 const strip = 1 << 9
 
 // fill makes moves into the worker's buckets until they are full (true) or
@@ -355,7 +366,7 @@ func (e *engine) fill(w *worker, turn *atomic.Uint64) (full bool) {
 			return false
 		}
 		w.end = min(w.word+strip, uint64(len(e.now)))
-		if !e.mixed[w.word*64>>e.shift] && e.shift >= 15 {
+		if e.shift >= 15 && !e.hasNow[w.word*64>>e.shift] { // the strip lies in one region, unless a test has smaller ones
 			w.word = w.end
 		}
 	}
@@ -369,8 +380,8 @@ func (w *worker) fail(s uint64, err error) {
 
 // farthest lists up to limit states of now.
 func (e *engine) farthest(list []uint64, limit int) []uint64 {
-	for r := range e.mixed {
-		if !e.mixed[r] {
+	for r := range e.hasNow {
+		if !e.hasNow[r] {
 			continue
 		}
 		first, end := e.words(uint64(r))

@@ -28,7 +28,7 @@ func TestEnginesAgree(t *testing.T) {
 				e := plan(s, &o)
 				e.shift = shift
 				regions := (e.size-1)>>shift + 1
-				e.mixed, e.fresh = make([]bool, regions), make([]bool, regions)
+				e.hasNow, e.hasNext = make([]bool, regions), make([]bool, regions)
 				e.begin()
 				for _, w := range e.workers {
 					w.buckets = buckets{}
@@ -36,7 +36,7 @@ func TestEnginesAgree(t *testing.T) {
 					w.buckets.total = int(regions) + 300 // full again and again
 					w.buckets.begin()
 				}
-				e.next[0], e.fresh[0] = 1, true
+				e.next[0], e.hasNext[0] = 1, true
 				var got []uint64
 				for n := e.settle(0); n > 0; n = e.settle(len(got)) {
 					got = append(got, n)

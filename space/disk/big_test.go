@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"fewest/space/census"
+	"fewest/answer"
 	"fewest/space/internal/classic"
 )
 
@@ -16,8 +16,8 @@ func TestLarge(t *testing.T) {
 		t.Skip("set FEWEST_LARGE=1 to run")
 	}
 	s := classic.NewSliding(3, 4)
-	table, err := Count(t.Context(), t.TempDir(), s, Options{MaxBytes: 8 << 20, Progress: func(table census.Table) {
-		t.Logf("%.0f s: %d: %d", table.Seconds, table.Diameter(), table.Layers[table.Diameter()])
+	table, err := Count(t.Context(), t.TempDir(), s, Options{MaxBytes: 8 << 20, Progress: func(p answer.Progress) {
+		t.Logf("%d: %d", p.Lower, p.Done)
 	}})
 	t.Logf("%.1f s, %.2f Mstates/s, %v", table.Seconds, float64(table.Reached())/table.Seconds/1e6, table.Layers)
 	if err != nil || !table.Complete() || table.Reached() != s.Size() || !slices.Equal(table.Layers[50:], []uint64{5390, 1115, 86, 18}) {

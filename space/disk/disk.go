@@ -22,6 +22,7 @@ import (
 	"runtime"
 	"time"
 
+	"fewest/answer"
 	"fewest/space"
 	"fewest/space/census"
 )
@@ -44,7 +45,7 @@ type Options struct {
 	KeepLayers  bool   // keep the files of all layers, not only of those needed
 
 	// Progress, if not nil, is called after every layer, and must return soon.
-	Progress func(census.Table)
+	Progress func(answer.Progress)
 
 	create func(string) (file, error) // for tests
 }
@@ -152,7 +153,8 @@ func (c *counter) count(ctx context.Context) (census.Table, error) {
 			break
 		}
 		if c.options.Progress != nil && !c.manifest.Finished {
-			c.options.Progress(c.table(space.Exhausted))
+			t := c.table(space.Unfinished)
+			c.options.Progress(answer.Progress{Phase: "counting", Lower: t.Diameter(), Upper: answer.Unknown, Done: t.Reached(), All: c.size})
 		}
 	}
 	if err != nil {

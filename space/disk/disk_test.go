@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fewest/answer"
 	"fewest/space"
 	"fewest/space/census"
 	"fewest/space/internal/classic"
@@ -130,8 +131,8 @@ func TestCancelled(t *testing.T) {
 	s := classic.Pancakes(9)
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	got, err := Count(ctx, dir, s, Options{Progress: func(t census.Table) {
-		if t.Diameter() == 5 {
+	got, err := Count(ctx, dir, s, Options{Progress: func(p answer.Progress) {
+		if p.Lower == 5 {
 			cancel()
 		}
 	}})
