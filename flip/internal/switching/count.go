@@ -7,7 +7,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"fewest/flip/internal/coset"
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/lanes"
+	"fewest/flip/internal/leaders"
 )
 
 // maxNumbers bounds the cells of grids whose counts are listed: as many numbers
@@ -22,15 +24,15 @@ const maxNumbers = 5000
 // odd number, the cheapest repair. With A_a(x) = sum of binomial(r, w) x^w over
 // w <= (r-a)/2, the forms per weight are A_1^c + sum over odd a of
 // x^a (A_a^c - A_{a+2}^c). Both sides odd: see odd.
-func Count(ctx context.Context, rows, cols int) (coset.Census, error) {
+func Count(ctx context.Context, rows, cols int) (leaders.Census, error) {
 	r, c := rows, cols
 	switch {
 	case r%2 == 1 && c%2 == 1:
 		return countOdd(ctx, r, c)
 	case r*c > maxNumbers:
-		return coset.Census{}, &coset.TooLarge{What: "too many numbers with too many digits to list"}
+		return leaders.Census{}, &code.TooLarge{What: "too many numbers with too many digits to list"}
 	case r%2 == 0 && c%2 == 0:
-		out := coset.Census{Far: Farthest(r, c)}
+		out := leaders.Census{Far: Farthest(r, c)}
 		for d := range r*c + 1 {
 			out.Counts = append(out.Counts, new(big.Int).Binomial(int64(r*c), int64(d)))
 		}
@@ -38,7 +40,7 @@ func Count(ctx context.Context, rows, cols int) (coset.Census, error) {
 	case r%2 == 0:
 		r, c = c, r
 	}
-	out := coset.Census{Far: Farthest(rows, cols)}
+	out := leaders.Census{Far: Farthest(rows, cols)}
 	for range c*(r-1)/2 + 2 {
 		out.Counts = append(out.Counts, new(big.Int))
 	}
@@ -51,14 +53,14 @@ func Count(ctx context.Context, rows, cols int) (coset.Census, error) {
 	var before []*big.Int
 	for a := 1; a <= r+2; a += 2 {
 		if ctx.Err() != nil {
-			return coset.Census{}, ctx.Err()
+			return leaders.Census{}, ctx.Err()
 		}
 		var line, all []*big.Int
 		for w := 0; w <= (r-a)/2 && a <= r; w++ {
 			line = append(line, new(big.Int).Binomial(int64(r), int64(w)))
 		}
 		if line != nil {
-			all = coset.Power(line, c)
+			all = code.Power(line, c)
 		}
 		if a == 1 {
 			add(0, all, 1)
@@ -165,14 +167,14 @@ type odd struct {
 const maxFar = 10_000
 
 // countOdd is Count for odd sides.
-func countOdd(ctx context.Context, rows, cols int) (coset.Census, error) {
+func countOdd(ctx context.Context, rows, cols int) (leaders.Census, error) {
 	if math.IsInf(OddWork(rows, cols), 1) {
-		return coset.Census{}, &coset.TooLarge{What: "the formula counts odd sides up to 9 only"}
+		return leaders.Census{}, &code.TooLarge{What: "the formula counts odd sides up to 9 only"}
 	}
 	o := &odd{ctx: ctx, r: min(rows, cols), c: max(rows, cols)}
 	o.tabulate()
 	if o.c == 1 { // a single cell
-		return coset.Census{Counts: []*big.Int{big.NewInt(1), big.NewInt(1)}, States: 2,
+		return leaders.Census{Counts: []*big.Int{big.NewInt(1), big.NewInt(1)}, States: 2,
 			Far: func(visit func([]uint8) bool) { visit([]uint8{1}) }}, nil
 	}
 	orders := uint128{0, 1}
@@ -180,9 +182,9 @@ func countOdd(ctx context.Context, rows, cols int) (coset.Census, error) {
 		orders = orders.times(i + 1)
 	}
 	if !o.choose(1, 0, [2][]uint64{o.sums[0], o.repairs[0]}, orders, 0) {
-		return coset.Census{}, ctx.Err()
+		return leaders.Census{}, ctx.Err()
 	}
-	out := coset.Census{States: o.states}
+	out := leaders.Census{States: o.states}
 	for _, n := range o.counts {
 		out.Counts = append(out.Counts, n.big())
 	}
@@ -220,7 +222,7 @@ func (o *odd) tabulate() {
 
 // addHalves adds the low seven bits of each byte, and the top bits modulo 2.
 func addHalves(x, y uint64) uint64 {
-	return (x&^byteHigh + y&^byteHigh) ^ (x^y)&byteHigh
+	return (x&^lanes.High + y&^lanes.High) ^ (x^y)&lanes.High
 }
 
 // choose adds a column, none before the first given, to those chosen. ways
@@ -245,7 +247,7 @@ func (o *odd) choose(depth, first int, before [2][]uint64, ways uint128, run uin
 		}
 		for w, x := range o.sums[column] {
 			here[0][w] = addHalves(before[0][w], x)
-			here[1][w] = minBytes(before[1][w], o.repairs[column][w])
+			here[1][w] = lanes.Min(before[1][w], o.repairs[column][w])
 		}
 		now, again := ways, uint64(1)
 		if repeats {
@@ -298,19 +300,18 @@ func (a uint128) big() *big.Int {
 // weigh finds the weights of the two cosets with the chosen columns and one
 // more, one for each e.
 func (o *odd) weigh(chosen [2][]uint64, column int, found *[128]uint64) {
-	even, odd := uint64(byteHigh-byteLow), uint64(byteHigh-byteLow)
+	even, odd := uint64(lanes.High-lanes.Low), uint64(lanes.High-lanes.Low)
 	sums, repairs := o.sums[column], o.repairs[column]
 	for w, x := range chosen[0] {
-		s, repair := addHalves(x, sums[w]), minBytes(chosen[1][w], repairs[w])
-		flips := s & byteHigh >> 7 * 255
-		s &^= byteHigh
-		even = minBytes(even, s+repair&flips)
-		odd = minBytes(odd, s+repair&^flips)
+		s, repair := addHalves(x, sums[w]), lanes.Min(chosen[1][w], repairs[w])
+		flips := s & lanes.High >> 7 * 255
+		s &^= lanes.High
+		even = lanes.Min(even, s+repair&flips)
+		odd = lanes.Min(odd, s+repair&^flips)
 	}
 	o.states += 2
 	for e, x := range [2]uint64{even, odd} {
-		x = minBytes(x, x>>32|x<<32)
-		d := int(min(x&255, x>>8&255, x>>16&255, x>>24&255))
+		d := lanes.Least(x)
 		found[d]++
 		if d > o.farthest {
 			o.farthest, o.far = d, nil

@@ -1,6 +1,10 @@
 package switching
 
-import "context"
+import (
+	"context"
+
+	"fewest/flip/internal/lanes"
+)
 
 // doll finds the lightest form of a grid of bits with an odd number of rows and
 // of columns when an even set of rows and an even set of columns may be
@@ -89,7 +93,7 @@ func (d *doll) add(row int) int {
 		flip = 1
 	}
 	line, sums := d.line[row][flip], d.sums[row]
-	height := uint64(row-d.start+1) * byteLow
+	height := uint64(row-d.start+1) * lanes.Low
 	total := uint64(0)
 	if row == d.start {
 		copy(sums, line)
@@ -100,7 +104,7 @@ func (d *doll) add(row int) int {
 		}
 	}
 	for _, s := range sums {
-		half := minBytes(s, height-s)
+		half := lanes.Min(s, height-s)
 		total += half&0x00FF00FF00FF00FF + half>>8&0x00FF00FF00FF00FF
 	}
 	return int(total * 0x0001000100010001 >> 48) // bytes beyond the last column are 0, flipped or not
@@ -185,15 +189,4 @@ func evenRows(choice []bool) []bool {
 		out[i] = f != (n%2 == 1)
 	}
 	return out
-}
-
-const (
-	byteLow  = 0x0101010101010101
-	byteHigh = 0x8080808080808080
-)
-
-// minBytes returns the smaller of each pair of bytes below 128.
-func minBytes(x, y uint64) uint64 {
-	mask := ((x | byteHigh) - y) & byteHigh >> 7 * 255
-	return y&mask | x&^mask
 }

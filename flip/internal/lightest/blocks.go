@@ -1,13 +1,16 @@
-package coset
+package lightest
 
 import (
 	"math"
 	"slices"
+
+	"fewest/flip/internal/code"
 )
 
-// Bounds by blocks: types are put into blocks, and what the words of the whole
-// code weigh on a block is at least what the block's lightest word weighs. Two
-// ways of making blocks are tried; which is better depends on the code.
+// Bounds by blocks. Lemma: if the types are divided into blocks, every word of
+// the coset weighs at least the sum over the blocks of the least that any word
+// of the code makes of the block, for its own words on a block are among these.
+// Two ways of making blocks are tried; which is better depends on the code.
 
 const (
 	blockLevels = 18     // binary dimensions of a block by subspaces
@@ -57,7 +60,7 @@ func (s *search) blocks() {
 
 // inSubspace chooses the types in a small subspace that contains many.
 func (s *search) inSubspace(columns [][]uint8) []bool {
-	_, inside := chain(s.k, digits(blockLevels, s.k), columns)
+	_, inside := code.Chain(s.k, digits(blockLevels, s.k), columns)
 	return inside
 }
 
@@ -98,14 +101,13 @@ func (s *search) blockBound(block []int) int64 {
 		columns[i] = s.own[t]
 		costs = append(costs, s.costs[t*s.k:(t+1)*s.k]...)
 	}
-	expressed, _ := chain(s.k, len(columns[0]), columns)
-	code := Code{K: s.k}
-	var set []int
+	expressed, _ := code.Chain(s.k, len(columns[0]), columns)
+	var set, orders []int
 	for i := range expressed[0] {
 		set = append(set, i)
-		code.Orders = append(code.Orders, s.k)
+		orders = append(orders, s.k)
 	}
-	b := newSearch(s.ctx, &code, true, expressed, costs, set)
+	b := newSearch(s.ctx, s.k, orders, true, expressed, costs, set)
 	b.report = func() {}
 	b.inBlock = true
 	if len(set) > digits(blockLevels, s.k) {

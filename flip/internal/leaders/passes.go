@@ -1,4 +1,4 @@
-package coset
+package leaders
 
 import (
 	"context"
@@ -7,39 +7,16 @@ import (
 	"math/bits"
 	"slices"
 
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/lanes"
 	"fewest/flip/internal/modular"
 )
 
-// Census is how many cosets there are of each weight, the weight of a coset
-// being that of its lightest word.
-type Census struct {
-	Counts []*big.Int // by weight
-	States int64      // table entries or combinations looked at
-	// Far visits words of the cosets of the largest weight, at least one of
-	// each unless it is stopped; they needn't be the lightest.
-	Far func(visit func(word []uint8) bool)
-}
-
-// Cosets returns how many cosets a code of a length has.
-func (c *Code) Cosets() *big.Int {
-	n := new(big.Int).Exp(big.NewInt(int64(c.K)), big.NewInt(int64(len(c.Columns))), nil)
-	return n.Div(n, c.Size())
-}
-
-// Size returns how many words the code has.
-func (c *Code) Size() *big.Int {
-	n := big.NewInt(1)
-	for _, o := range c.Orders {
-		n.Mul(n, big.NewInt(int64(o)))
-	}
-	return n
-}
-
-// PassesBytes returns the memory that Passes needs, or 0 if it can't be used.
-func (c *Code) PassesBytes() int64 {
+// passesBytes returns the memory that passes needs, or 0 if it can't be used.
+func passesBytes(c *code.Code) int64 {
 	n := c.Cosets()
 	perCoset := int64(1)
-	if !c.field() {
+	if !c.Field() {
 		perCoset = 9 // a queue as well
 	}
 	if !n.IsInt64() || n.Int64() > 1<<40 || len(c.Columns)*(c.K-1) > 250 {
@@ -48,30 +25,36 @@ func (c *Code) PassesBytes() int64 {
 	return n.Int64()*perCoset + 64
 }
 
-// Passes takes the census with a byte for each coset and as many passes over
-// them as the code has dimensions. Positions that aren't pivots of the code are
-// coordinates of the cosets: with these alone the weight of a coset is the sum
-// of its coordinates. Each pivot is a further unit vector, a combination of the
-// coordinates; one pass lets it be used, for all cosets at once.
-func Passes(ctx context.Context, code *Code) (Census, error) {
+// passes takes the census with a byte for each coset and as many passes over
+// them as the code has dimensions.
+//
+// Lemma: over a field the positions that aren't pivots of the code are
+// coordinates of its cosets, for each coset has one word that is 0 at all
+// pivots. With unit vectors of these positions alone the weight of a coset is
+// the sum of its coordinates. Each pivot's unit vector lies in a coset too, a
+// combination of the coordinates; if d holds the least weights without it, then
+// the minimum over a of d[s - a*combination] + a holds them with it, so one pass
+// for each pivot leaves the weights of all leaders. The passes may come in any
+// order, for a leader uses each position once.
+func passes(ctx context.Context, c *code.Code) (Census, error) {
 	switch {
-	case code.K == 2:
-		return passBits(ctx, code)
-	case code.field():
-		return passDigits(ctx, code)
+	case c.K == 2:
+		return passBits(ctx, c)
+	case c.Field():
+		return passDigits(ctx, c)
 	default:
-		return searchQuotient(ctx, code)
+		return searchQuotient(ctx, c)
 	}
 }
 
 // coordinates brings the code into a basis with pivots and returns the
 // positions that are coordinates and, for each pivot, its combination of them.
-func coordinates(ctx context.Context, code *Code) (free []int, combinations [][]uint8) {
-	columns := make([][]uint8, len(code.Columns))
-	for i, column := range code.Columns {
+func coordinates(ctx context.Context, c *code.Code) (free []int, combinations [][]uint8) {
+	columns := make([][]uint8, len(c.Columns))
+	for i, column := range c.Columns {
 		columns[i] = slices.Clone(column)
 	}
-	pivots := basis(ctx, code.K, columns)
+	pivots := code.Basis(ctx, c.K, columns)
 	for at := range columns {
 		if !slices.Contains(pivots, at) {
 			free = append(free, at)
@@ -80,23 +63,11 @@ func coordinates(ctx context.Context, code *Code) (free []int, combinations [][]
 	for i := range pivots {
 		combination := make([]uint8, len(free))
 		for j, at := range free {
-			combination[j] = uint8((code.K - int(columns[at][i])) % code.K)
+			combination[j] = uint8((c.K - int(columns[at][i])) % c.K)
 		}
 		combinations = append(combinations, combination)
 	}
 	return free, combinations
-}
-
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// minBytes returns the smaller of each pair of bytes; bytes are below 128.
-func minBytes(x, y uint64) uint64 {
-	mask := ((x | highBits) - y) & highBits // where x >= y
-	mask = mask >> 7 * 255
-	return y&mask | x&^mask
 }
 
 // swapBytes moves byte i to byte i^by.
@@ -113,14 +84,14 @@ func swapBytes(x uint64, by int) uint64 {
 	return x
 }
 
-// passBits is Passes for two values, eight cosets to a word of memory.
-func passBits(ctx context.Context, code *Code) (Census, error) {
-	free, combinations := coordinates(ctx, code)
+// passBits is passes for two values, eight cosets to a word of memory.
+func passBits(ctx context.Context, c *code.Code) (Census, error) {
+	free, combinations := coordinates(ctx, c)
 	n := len(free)
 	weights := make([]uint64, max(1, 1<<max(n-3, 0)))
 	const eight = 0x0302020102010100 // the weights of 0 to 7
 	for w := range weights {
-		weights[w] = eight + uint64(bits.OnesCount(uint(w)))*lowBits
+		weights[w] = eight + uint64(bits.OnesCount(uint(w)))*lanes.Low
 	}
 	for _, combination := range combinations {
 		mask := 0
@@ -144,7 +115,7 @@ func passBits(ctx context.Context, code *Code) (Census, error) {
 	out := newCensus(counts, size)
 	far := uint64(len(out.Counts) - 1)
 	out.Far = func(visit func([]uint8) bool) {
-		word := make([]uint8, len(code.Columns))
+		word := make([]uint8, len(c.Columns))
 		for s := range size {
 			if weights[s>>3]>>(8*(s&7))&255 == far {
 				for j, at := range free {
@@ -165,7 +136,7 @@ func passWord(ctx context.Context, weights []uint64, mask int) error {
 	high, low := mask>>3, mask&7
 	if high == 0 {
 		for w, x := range weights {
-			weights[w] = minBytes(x, swapBytes(x, low)+lowBits)
+			weights[w] = lanes.Min(x, swapBytes(x, low)+lanes.Low)
 		}
 		return ctx.Err()
 	}
@@ -181,8 +152,8 @@ func passWord(ctx context.Context, weights []uint64, mask int) error {
 				return ctx.Err()
 			}
 			y := second[i^rest]
-			first[i] = minBytes(x, swapBytes(y, low)+lowBits)
-			second[i^rest] = minBytes(y, swapBytes(x, low)+lowBits)
+			first[i] = lanes.Min(x, swapBytes(y, low)+lanes.Low)
+			second[i^rest] = lanes.Min(y, swapBytes(x, low)+lanes.Low)
 		}
 	}
 	return nil
@@ -199,11 +170,11 @@ func newCensus(counts []int64, states int64) Census {
 	return out
 }
 
-// passDigits is Passes for a prime number of values: cosets are numbers in base
+// passDigits is passes for a prime number of values: cosets are numbers in base
 // k, and a pass goes around the orbits of adding a combination.
-func passDigits(ctx context.Context, code *Code) (Census, error) {
-	k := code.K
-	free, combinations := coordinates(ctx, code)
+func passDigits(ctx context.Context, c *code.Code) (Census, error) {
+	k := c.K
+	free, combinations := coordinates(ctx, c)
 	n := len(free)
 	low := n / 2 // digits split so that adding is two table look-ups
 	size := func(digits int) int {
@@ -258,7 +229,7 @@ func passDigits(ctx context.Context, code *Code) (Census, error) {
 	out := newCensus(counts, int64(len(weights)))
 	far := uint8(len(out.Counts) - 1)
 	out.Far = func(visit func([]uint8) bool) {
-		word := make([]uint8, len(code.Columns))
+		word := make([]uint8, len(c.Columns))
 		for s, weight := range weights {
 			if weight != far {
 				continue
@@ -325,12 +296,12 @@ func adder(k int, digits []uint8) []int32 {
 // searchQuotient takes the census for composite k, breadth first over the
 // cosets. A coset is told by its word that is reduced by the Howell form of the
 // code: below the pivot's value at pivots.
-func searchQuotient(ctx context.Context, code *Code) (Census, error) {
-	n, k := len(code.Columns), code.K
-	rows := make([][]uint8, len(code.Orders))
+func searchQuotient(ctx context.Context, c *code.Code) (Census, error) {
+	n, k := len(c.Columns), c.K
+	rows := make([][]uint8, len(c.Orders))
 	for i := range rows {
 		rows[i] = make([]uint8, n)
-		for at, column := range code.Columns {
+		for at, column := range c.Columns {
 			rows[i][at] = column[i]
 		}
 	}
@@ -363,7 +334,7 @@ func searchQuotient(ctx context.Context, code *Code) (Census, error) {
 		at, place := 0, 1
 		for i, r := range radix {
 			if q := int(word[i]) / r; q > 0 && reducer[i] != nil {
-				addMul(word[i:], reducer[i][i:], k-q, k)
+				code.AddMul(word[i:], reducer[i][i:], k-q, k)
 			}
 			at += int(word[i]) * place
 			place *= r

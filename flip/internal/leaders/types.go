@@ -1,4 +1,4 @@
-package coset
+package leaders
 
 import (
 	"context"
@@ -7,20 +7,29 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/lanes"
 )
 
 // typeCensus enumerates how values can be distributed over the types of a code
-// over a field: a coset's weight depends on that alone.
+// over a field.
+//
+// Lemma: what the words of the coset of x weigh depends only on the shape of x
+// at each type, for a word of the code adds the same multiple of the type's
+// column at all its positions. So the cosets of a weight are counted by adding
+// up, over all choices of a shape a type, the product of the numbers of ways to
+// get the shapes. Every coset is met once for each word of the code.
 type typeCensus struct {
 	ctx     context.Context
 	k       int
 	length  int
-	kinds   []kind
+	types   []code.Type
 	free    []int
 	words   int  // of the code
 	lane    uint // bits of a word's weight: 8 or 16
 	vectors [][][]uint64
-	sums    [][]uint64 // of each kind: the words' weights, packed, when it is decided
+	sums    [][]uint64 // of each type: the words' weights, packed, when it is decided
 
 	choice []int
 	far    [][]int // choices of the largest weight so far
@@ -31,10 +40,10 @@ type typeCensus struct {
 // maxFar bounds how many distributions of the largest weight are remembered.
 const maxFar = 100_000
 
-// TypesWork estimates the steps of ByTypes, or returns infinity if it can't be
+// typesWork estimates the steps of byTypes, or returns infinity if it can't be
 // used.
-func (c *Code) TypesWork() float64 {
-	if !c.field() {
+func typesWork(c *code.Code) float64 {
+	if !c.Field() {
 		return math.Inf(1)
 	}
 	t := newTypeCensus(context.Background(), c)
@@ -42,50 +51,35 @@ func (c *Code) TypesWork() float64 {
 		return math.Inf(1)
 	}
 	work := float64(len(t.vectors0()))
-	for _, kd := range t.kinds {
-		work *= float64(len(kd.shapes))
+	for _, typ := range t.types {
+		work *= float64(len(typ.Shapes))
 	}
 	return work
 }
 
-// newTypeCensus returns nil if there are too many types or words.
-func newTypeCensus(ctx context.Context, code *Code) *typeCensus {
-	words := math.Pow(float64(code.K), float64(len(code.Orders)))
-	if words > 1<<16 || len(code.Columns)*(code.K-1) > 1<<14 {
+// newTypeCensus returns nil if there are too many types, shapes or words.
+func newTypeCensus(ctx context.Context, c *code.Code) *typeCensus {
+	words := math.Pow(float64(c.K), float64(len(c.Orders)))
+	if words > 1<<16 || len(c.Columns)*(c.K-1) > 1<<14 {
 		return nil
 	}
-	t := &typeCensus{ctx: ctx, k: code.K, length: len(code.Columns), words: int(words), most: -1}
-	g := group(code.K, true, code.Columns)
-	if len(g.columns) > 64 {
+	t := &typeCensus{ctx: ctx, k: c.K, length: len(c.Columns), words: int(words), most: -1}
+	t.types, t.free = c.Types()
+	if len(t.types) > 64 {
 		return nil
 	}
-	t.kinds = make([]kind, len(g.columns))
-	total := 0
-	for at, number := range g.of {
-		if number < 0 {
-			t.free = append(t.free, at)
-			continue
-		}
-		total += code.K - 1
-		kd := &t.kinds[number]
-		kd.positions = append(kd.positions, at)
-		kd.units = append(kd.units, g.unit[at])
-	}
-	t.lane = 8
-	if total > 127 {
-		t.lane = 16
-	}
-	for i := range t.kinds {
-		kd := &t.kinds[i]
-		kd.column = g.columns[i]
-		kd.shapes = shapes(code.K, kd.units)
-		if len(kd.shapes) > 1<<16 {
+	for i := range t.types {
+		if !t.types[i].ListShapes(c.K, 1<<16) {
 			return nil
 		}
 	}
-	t.turn(len(code.Orders))
-	slices.SortStableFunc(t.kinds, func(a, b kind) int { return len(a.shapes) - len(b.shapes) })
-	t.choice = make([]int, len(t.kinds))
+	t.lane = 8
+	if (t.length-len(t.free))*(c.K-1) > 127 {
+		t.lane = 16
+	}
+	t.turn(len(c.Orders))
+	slices.SortStableFunc(t.types, func(a, b code.Type) int { return len(a.Shapes) - len(b.Shapes) })
+	t.choice = make([]int, len(t.types))
 	return t
 }
 
@@ -93,17 +87,17 @@ func newTypeCensus(ctx context.Context, code *Code) *typeCensus {
 // independent types can be turned one by one, so of each only one of its
 // rotations is kept, and counts for all.
 func (t *typeCensus) turn(m int) {
-	kept := make([][]shape, len(t.kinds))
-	order := make([]int, len(t.kinds))
-	for i, kd := range t.kinds {
+	kept := make([][]code.Shape, len(t.types))
+	order := make([]int, len(t.types))
+	for i, typ := range t.types {
 		order[i] = i
-		for _, s := range kd.shapes {
-			if n := s.rotations(); n > 0 {
-				kept[i] = append(kept[i], shape{s.weights, new(big.Int).Mul(s.ways, big.NewInt(int64(n)))})
+		for _, s := range typ.Shapes {
+			if n := s.Rotations(); n > 0 {
+				kept[i] = append(kept[i], code.Shape{Weights: s.Weights, Ways: new(big.Int).Mul(s.Ways, big.NewInt(int64(n)))})
 			}
 		}
 	}
-	gain := func(i int) float64 { return float64(len(t.kinds[i].shapes)) / float64(len(kept[i])) }
+	gain := func(i int) float64 { return float64(len(t.types[i].Shapes)) / float64(len(kept[i])) }
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case gain(a) > gain(b):
@@ -115,10 +109,10 @@ func (t *typeCensus) turn(m int) {
 	})
 	columns := make([][]uint8, len(order))
 	for at, i := range order {
-		columns[at] = slices.Clone(t.kinds[i].column)
+		columns[at] = slices.Clone(t.types[i].Column)
 	}
-	for _, at := range basis(context.Background(), t.k, columns) {
-		t.kinds[order[at]].shapes = kept[order[at]]
+	for _, at := range code.Basis(context.Background(), t.k, columns) {
+		t.types[order[at]].Shapes = kept[order[at]]
 	}
 }
 
@@ -133,28 +127,28 @@ func (t *typeCensus) vectors0() []uint64 {
 	return v
 }
 
-// ByTypes takes the census of a code over a field by its types. The work is the
+// byTypes takes the census of a code over a field by its types. The work is the
 // number of ways to distribute values over types, divided by the size of the
 // code, times the size of the code.
-func ByTypes(ctx context.Context, code *Code) (Census, error) {
-	if !code.field() {
-		return Census{}, fmt.Errorf("column types need a prime number of values, not %d", code.K)
+func byTypes(ctx context.Context, c *code.Code) (Census, error) {
+	if !c.Field() {
+		return Census{}, fmt.Errorf("column types need a prime number of values, not %d", c.K)
 	}
-	t := newTypeCensus(ctx, code)
+	t := newTypeCensus(ctx, c)
 	if t == nil {
 		return Census{}, fmt.Errorf("too many column types, or too many words in the code")
 	}
 	perWord := 64 / int(t.lane)
 	start := t.vectors0()
-	t.vectors = make([][][]uint64, len(t.kinds))
-	t.sums = make([][]uint64, len(t.kinds))
-	for q, kd := range t.kinds {
-		d := dots(t.k, kd.column)
+	t.vectors = make([][][]uint64, len(t.types))
+	t.sums = make([][]uint64, len(t.types))
+	for q, typ := range t.types {
+		d := code.Dots(t.k, typ.Column)
 		t.sums[q] = make([]uint64, len(start))
-		for _, s := range kd.shapes {
+		for _, s := range typ.Shapes {
 			v := make([]uint64, len(start))
 			for c, x := range d {
-				v[c/perWord] |= uint64(s.weights[x]) << (c % perWord * int(t.lane))
+				v[c/perWord] |= uint64(s.Weights[x]) << (c % perWord * int(t.lane))
 			}
 			t.vectors[q] = append(t.vectors[q], v)
 		}
@@ -163,7 +157,7 @@ func ByTypes(ctx context.Context, code *Code) (Census, error) {
 	for i := range counts {
 		counts[i] = new(big.Int)
 	}
-	if len(t.kinds) == 0 {
+	if len(t.types) == 0 {
 		counts[0].SetInt64(1)
 		t.most, t.far = 0, [][]int{nil}
 	} else if !t.run(start, counts) {
@@ -172,7 +166,7 @@ func ByTypes(ctx context.Context, code *Code) (Census, error) {
 	// Each coset has been counted once for each word; settled positions add
 	// their own weights.
 	for i := range counts {
-		counts[i].Div(counts[i], code.Size())
+		counts[i].Div(counts[i], c.Size())
 	}
 	for len(counts) > 1 && counts[len(counts)-1].Sign() == 0 {
 		counts = counts[:len(counts)-1]
@@ -195,17 +189,17 @@ func ByTypes(ctx context.Context, code *Code) (Census, error) {
 // run enumerates, in 128 bits if all counts fit, else with big integers.
 func (t *typeCensus) run(start []uint64, counts []*big.Int) bool {
 	ways := float64(t.length) * math.Log2(float64(t.k))
-	last := &t.kinds[len(t.kinds)-1]
-	if ways > 126 || float64(len(last.positions))*math.Log2(float64(t.k)) > 62 {
+	last := &t.types[len(t.types)-1]
+	if ways > 126 || float64(len(last.Positions))*math.Log2(float64(t.k)) > 62 {
 		return t.decideBig(0, start, big.NewInt(1), counts)
 	}
-	small := make([][]uint64, len(t.kinds))
-	for q, kd := range t.kinds {
-		for _, s := range kd.shapes {
-			if !s.ways.IsUint64() {
+	small := make([][]uint64, len(t.types))
+	for q, typ := range t.types {
+		for _, s := range typ.Shapes {
+			if !s.Ways.IsUint64() {
 				return t.decideBig(0, start, big.NewInt(1), counts)
 			}
-			small[q] = append(small[q], s.ways.Uint64())
+			small[q] = append(small[q], s.Ways.Uint64())
 		}
 	}
 	sums := make([][2]uint64, len(counts))
@@ -220,13 +214,13 @@ func (t *typeCensus) run(start []uint64, counts []*big.Int) bool {
 	return true
 }
 
-// decide enumerates the shapes of kind q and those after it, in 128 bits. scratch is
-// the histogram of the last kind, zero between uses.
+// decide enumerates the shapes of type q and those after it, in 128 bits. scratch is
+// the histogram of the last type, zero between uses.
 func (t *typeCensus) decide(q int, before []uint64, ways [2]uint64, small [][]uint64, counts [][2]uint64, scratch []uint64) bool {
 	if t.ctx.Err() != nil {
 		return false
 	}
-	if q < len(t.kinds)-1 {
+	if q < len(t.types)-1 {
 		sums := t.sums[q]
 		for i, v := range t.vectors[q] {
 			for w, x := range v {
@@ -273,8 +267,8 @@ func (t *typeCensus) decideBig(q int, before []uint64, ways *big.Int, counts []*
 	sums := t.sums[q]
 	for i, v := range t.vectors[q] {
 		t.choice[q] = i
-		product := new(big.Int).Mul(ways, t.kinds[q].shapes[i].ways)
-		if q == len(t.kinds)-1 {
+		product := new(big.Int).Mul(ways, t.types[q].Shapes[i].Ways)
+		if q == len(t.types)-1 {
 			t.states++
 			d := t.least(before, v)
 			counts[d].Add(counts[d], product)
@@ -297,10 +291,9 @@ func (t *typeCensus) least(a, b []uint64) int {
 	if t.lane == 8 {
 		x := a[0] + b[0]
 		for w := 1; w < len(a); w++ {
-			x = minBytes(x, a[w]+b[w])
+			x = lanes.Min(x, a[w]+b[w])
 		}
-		x = minBytes(x, bits.RotateLeft64(x, 32))
-		return int(min(x&255, x>>8&255, x>>16&255, x>>24&255))
+		return lanes.Least(x)
 	}
 	least := uint64(1) << 15
 	for w := range a {
@@ -331,17 +324,11 @@ func (t *typeCensus) visitFar(visit func([]uint8) bool) {
 	}
 	var place func(choice []int, q int) bool
 	place = func(choice []int, q int) bool {
-		if q == len(t.kinds) {
+		if q == len(t.types) {
 			return visit(word)
 		}
-		kd := &t.kinds[q]
-		values := make([]uint8, len(kd.positions))
-		return kd.shapes[choice[q]].fill(t.k, kd.units, values, func() bool {
-			for i, at := range kd.positions {
-				word[at] = values[i]
-			}
-			return place(choice, q+1)
-		})
+		typ := &t.types[q]
+		return typ.Place(t.k, typ.Shapes[choice[q]], word, func() bool { return place(choice, q+1) })
 	}
 	for _, choice := range t.far {
 		if !place(choice, 0) {

@@ -1,18 +1,31 @@
-package coset
+// Package lightest finds the lightest word of one coset of a linear code: the
+// coset leader, which a decoder looks for.
+//
+// It is depth-first branch and bound over a folding (see folding). Lemma: let
+// some coefficients of a word of the code be fixed, and let the types that are
+// left have costs, type t costing cost(t, v) where the word has the value v.
+// Then every word with these coefficients weighs at least what the settled
+// types cost plus the sum over t of the least cost(t, v), whatever the code, for
+// a word has one value at each type; and where the types are linearly
+// independent the bound is met, for then every choice of values is a word's.
+package lightest
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+
+	"fewest/flip/internal/code"
 )
 
-// Options are limits and callbacks of Lightest.
+// Options are limits and callbacks of Find.
 type Options struct {
 	Nodes    int64                    // stop after so many nodes; 0 for no limit
 	Progress func(lower, upper int64) // called now and then
 }
 
-// Word is what Lightest found.
+// Word is what Find found.
 type Word struct {
 	Values []uint8 // the lightest member of the coset that was found
 	Weight int64   // its weight
@@ -20,39 +33,34 @@ type Word struct {
 	Nodes  int64   // work done
 }
 
-// Lightest returns the lightest word of the coset of a word x: of all x + c with
+// Find returns the lightest word of the coset of a word x: of all x + c with
 // c in the code. A value v weighs weights[v]. If the context or a limit ends
 // the search, Bound is less than Weight.
-//
-// It is depth-first branch and bound over a folding: the bound is the sum of
-// the least costs of the types as they are at that level.
-func Lightest(ctx context.Context, code *Code, x []uint8, weights []int32, opt Options) Word {
-	field := code.field()
-	columns := code.Columns
-	m := len(code.Orders)
-	t := group(code.K, field, columns)
-	if field && m*m*len(t.columns) < 1e10 {
-		basis(ctx, code.K, t.columns)
+func Find(ctx context.Context, c *code.Code, x []uint8, weights []int32, opt Options) Word {
+	field, k, m := c.Field(), c.K, len(c.Orders)
+	t := code.Group(k, field, c.Columns)
+	if field && m*m*len(t.Columns) < 1e10 {
+		code.Basis(ctx, k, t.Columns)
 		// The columns have changed, and with them which first entries are 1.
-		t = regroup(code.K, t)
+		t = regroup(k, t)
 	}
-	costs := make([]int32, len(t.columns)*code.K)
+	costs := make([]int32, len(t.Columns)*k)
 	word := Word{Values: slices.Clone(x)}
 	for i, value := range x {
-		if t.of[i] < 0 {
+		if t.Of[i] < 0 {
 			word.Weight += int64(weights[value])
 			continue
 		}
-		for v := range code.K {
-			costs[int(t.of[i])*code.K+v] += weights[(int(value)+int(t.unit[i])*v)%code.K]
+		for v := range k {
+			costs[int(t.Of[i])*k+v] += weights[(int(value)+int(t.Unit[i])*v)%k]
 		}
 	}
 	word.Bound = word.Weight
-	added := make([]uint8, len(t.columns))
-	sets := parts(t.columns, m)
+	added := make([]uint8, len(t.Columns))
+	sets := code.Parts(t.Columns, m)
 	searches := make([]*search, len(sets))
 	for i, set := range sets {
-		searches[i] = newSearch(ctx, code, field, t.columns, costs, set)
+		searches[i] = newSearch(ctx, k, c.Orders, field, t.Columns, costs, set)
 		word.Weight += searches[i].best
 		word.Bound += searches[i].lower
 	}
@@ -73,23 +81,23 @@ func Lightest(ctx context.Context, code *Code, x []uint8, weights []int32, opt O
 		s.write(added)
 	}
 	for i := range word.Values {
-		if t.of[i] >= 0 {
-			word.Values[i] = uint8((int(x[i]) + int(t.unit[i])*int(added[t.of[i]])) % code.K)
+		if t.Of[i] >= 0 {
+			word.Values[i] = uint8((int(x[i]) + int(t.Unit[i])*int(added[t.Of[i]])) % k)
 		}
 	}
 	return word
 }
 
 // regroup scales the columns of types again to have 1 as their first entry.
-func regroup(k int, t types) types {
-	again := group(k, true, t.columns)
-	for i, number := range t.of {
+func regroup(k int, t code.Grouping) code.Grouping {
+	again := code.Group(k, true, t.Columns)
+	for i, number := range t.Of {
 		if number >= 0 {
-			t.unit[i] = uint8(int(t.unit[i]) * int(again.unit[number]) % k)
-			t.of[i] = again.of[number]
+			t.Unit[i] = uint8(int(t.Unit[i]) * int(again.Unit[number]) % k)
+			t.Of[i] = again.Of[number]
 		}
 	}
-	t.columns = again.columns
+	t.Columns = again.Columns
 	return t
 }
 
@@ -108,7 +116,7 @@ type search struct {
 	best  int64   // weight of the best word
 	value []uint8 // its value at each type
 	lower int64   // no word is lighter
-	step2 int64   // weights differ by multiples of this
+	grain int64   // weights of the coset's words differ by multiples of this
 
 	fixed   []int
 	buffers [][][]int32 // of each level and value: the costs afterwards
@@ -116,24 +124,24 @@ type search struct {
 	bases   [][]int64
 	orders  [][]int
 
-	depth   int   // levels looked at; nodes that deep only bound
-	found   int64 // the least bound seen that deep
-	open    int64 // the least bound of a node left unexplored
-	nodes   int64
-	check   int64 // when limits are to be looked at next
-	stopped bool
+	depth    int   // levels looked at; nodes that deep only bound
+	found    int64 // the least bound seen that deep
+	open     int64 // the least bound of a node left unexplored
+	nodes    int64
+	nextLook int64 // how many nodes there are when limits are looked at next
+	stopped  bool
 }
 
 // newSearch prepares the search over one set of generators and finds first
 // words: by descent, and by going down the folding.
-func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, costs []int32, set []int) *search {
-	s := &search{ctx: ctx, step2: 1, field: field}
-	s.k = code.K
+func newSearch(ctx context.Context, k int, all []int, field bool, columns [][]uint8, costs []int32, set []int) *search {
+	s := &search{ctx: ctx, grain: 1, field: field}
+	s.k = k
 	var own [][]uint8
 	orders := make([]int, len(set))
 	inSet := make(map[int]bool, len(set))
 	for j, g := range set {
-		orders[j] = code.Orders[g]
+		orders[j] = all[g]
 		inSet[g] = true
 	}
 	for t, column := range columns {
@@ -147,17 +155,17 @@ func newSearch(ctx context.Context, code *Code, field bool, columns [][]uint8, c
 		}
 		s.types = append(s.types, t)
 		own = append(own, part)
-		s.costs = append(s.costs, costs[t*code.K:(t+1)*code.K]...)
+		s.costs = append(s.costs, costs[t*k:(t+1)*k]...)
 	}
 	s.lower = s.rootBound()
-	if evenWords(code.K, own, s.costs, len(set)) {
-		s.step2 = 2
+	if evenWords(k, own, s.costs, len(set)) {
+		s.grain = 2
 	}
 	s.value = make([]uint8, len(own))
 	s.best = s.descend(own, len(set))
 	s.round()
 	s.own = own
-	plan, err := fold(ctx, code.K, field, own, orders)
+	plan, err := fold(ctx, k, field, own, orders)
 	if err != nil {
 		s.stopped = true
 		return s
@@ -201,7 +209,7 @@ func evenWords(k int, columns [][]uint8, costs []int32, generators int) bool {
 
 // round raises the lower bound to what weights there can be.
 func (s *search) round() {
-	if gap := (s.best - s.lower) % s.step2; gap > 0 {
+	if gap := (s.best - s.lower) % s.grain; gap > 0 {
 		s.lower += gap
 	}
 }
@@ -275,11 +283,19 @@ func (s *search) dive() {
 // expand computes the children of a node at level i.
 func (s *search) expand(i int, costs []int32, base int64) {
 	for a := range s.levels[i].order {
-		settled, bound := s.step(i, a, costs, s.buffers[i][a])
+		settled, bound := s.fix(i, a, costs, s.buffers[i][a])
 		s.bases[i][a] = base + settled
 		s.bounds[i][a] = base + settled + bound
 	}
 	byBound(s.bounds[i], s.orders[i])
+}
+
+// byBound orders the values of a coefficient, the most promising first.
+func byBound(bounds []int64, order []int) {
+	for a := range order {
+		order[a] = a
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bounds[a], bounds[b]) })
 }
 
 // settle solves a leaf.
@@ -338,8 +354,8 @@ func (s *search) pass(depth int) {
 // visit explores the node reached at level i.
 func (s *search) visit(i int, costs []int32, base, bound int64) {
 	s.nodes++
-	if s.nodes >= s.check {
-		s.check = s.nodes + 2000
+	if s.nodes >= s.nextLook {
+		s.nextLook = s.nodes + 2000
 		s.stopped = s.ctx.Err() != nil || s.opt.Nodes > 0 && s.nodes > s.opt.Nodes
 	}
 	if s.stopped {
@@ -357,7 +373,7 @@ func (s *search) visit(i int, costs []int32, base, bound int64) {
 	s.expand(i, costs, base)
 	for _, a := range s.orders[i] {
 		bound := s.bounds[i][a]
-		if bound > s.best-s.step2 || bound >= s.found {
+		if bound > s.best-s.grain || bound >= s.found {
 			return
 		}
 		if s.stopped {

@@ -1,4 +1,4 @@
-package coset
+package code_test
 
 import (
 	"context"
@@ -7,11 +7,15 @@ import (
 	"slices"
 	"testing"
 
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/leaders"
+	"fewest/flip/internal/lightest"
 	"fewest/flip/internal/modular"
+	"fewest/flip/internal/radius"
 )
 
 // randomCode returns a code with at most limit words to try.
-func randomCode(rng *rand.Rand, limit int) *Code {
+func randomCode(rng *rand.Rand, limit int) *code.Code {
 	for {
 		k, n, m := 2+rng.IntN(5), 1+rng.IntN(9), rng.IntN(5)
 		rows := make([][]uint8, m)
@@ -30,20 +34,20 @@ func randomCode(rng *rand.Rand, limit int) *Code {
 		if size > limit {
 			continue
 		}
-		code := &Code{K: k, Columns: make([][]uint8, n)}
+		c := &code.Code{K: k, Columns: make([][]uint8, n)}
 		form, _ := modular.Howell(context.Background(), rows, n, k)
 		for _, row := range form {
-			code.Orders = append(code.Orders, k/int(row.Entries[row.Pivot]))
+			c.Orders = append(c.Orders, k/int(row.Entries[row.Pivot]))
 			for j := range n {
-				code.Columns[j] = append(code.Columns[j], row.Entries[j])
+				c.Columns[j] = append(c.Columns[j], row.Entries[j])
 			}
 		}
-		return code
+		return c
 	}
 }
 
 // words lists the words of a code.
-func words(c *Code) [][]uint8 {
+func words(c *code.Code) [][]uint8 {
 	out := [][]uint8{make([]uint8, len(c.Columns))}
 	for i, o := range c.Orders {
 		n := len(out)
@@ -69,7 +73,7 @@ func weight(x, c []uint8, k int) int {
 }
 
 // brute returns the census of a code by trying everything.
-func brute(c *Code) []int64 {
+func brute(c *code.Code) []int64 {
 	all := words(c)
 	var counts []int64
 	x := make([]uint8, len(c.Columns))
@@ -118,7 +122,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			for _, w := range all {
 				least = min(least, weight(x, w, c.K))
 			}
-			got := Lightest(ctx, c, x, weights, Options{})
+			got := lightest.Find(ctx, c, x, weights, lightest.Options{})
 			if int(got.Weight) != least || int(got.Bound) != least || weight(got.Values, make([]uint8, len(x)), c.K) != least {
 				t.Fatalf("%+v, word %v: weight %d, bound %d, want %d", c, x, got.Weight, got.Bound, least)
 			}
@@ -134,10 +138,10 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 		}
 		want := brute(c)
-		for _, method := range []Method{Auto, ByPasses, ByColumns} {
-			got, _, err := TakeCensus(ctx, c, method, 1<<30)
+		for _, method := range []leaders.Method{leaders.Auto, leaders.ByPasses, leaders.ByTypes} {
+			got, _, err := leaders.Count(ctx, c, method, 1<<30)
 			if err != nil {
-				if method == ByColumns && !c.field() {
+				if method == leaders.ByTypes && !c.Field() {
 					continue
 				}
 				t.Fatalf("%+v: %s: %v", c, method, err)
@@ -146,10 +150,10 @@ func TestAgainstBruteForce(t *testing.T) {
 				t.Fatalf("%+v: %s counts %v, want %v", c, method, got.Counts, want)
 			}
 		}
-		if lower, upper := c.Bounds(); lower > len(want)-1 || upper < len(want)-1 {
+		if lower, upper := radius.Bounds(c); lower > len(want)-1 || upper < len(want)-1 {
 			t.Fatalf("%+v: bounds %d..%d, covering radius %d", c, lower, upper, len(want)-1)
 		}
-		if r, err := CoveringRadius(ctx, c, nil); err == nil && (r.Lower != len(want)-1 || r.Upper != len(want)-1) {
+		if r, err := radius.Find(ctx, c, nil); err == nil && (r.Lower != len(want)-1 || r.Upper != len(want)-1) {
 			t.Fatalf("%+v: covering radius %d..%d, want %d", c, r.Lower, r.Upper, len(want)-1)
 		}
 	}
@@ -160,61 +164,4 @@ func trim(counts []*big.Int) []*big.Int {
 		counts = counts[:len(counts)-1]
 	}
 	return counts
-}
-
-// TestBounds stops searches early: what they claim must still be true.
-func TestBounds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	ctx := context.Background()
-	for range 30 {
-		const n, m = 90, 24
-		c := &Code{K: 2, Columns: make([][]uint8, n)}
-		for range m {
-			c.Orders = append(c.Orders, 2)
-		}
-		for j := range c.Columns {
-			c.Columns[j] = make([]uint8, m)
-			for i := range m {
-				c.Columns[j][i] = uint8(rng.IntN(2))
-			}
-		}
-		for i := range m { // independent generators
-			clear(c.Columns[i])
-			c.Columns[i][i] = 1
-		}
-		x := make([]uint8, n)
-		for j := range x {
-			x[j] = uint8(rng.IntN(2))
-		}
-		weights := []int32{0, 1}
-		early := Lightest(ctx, c, x, weights, Options{Nodes: 2000})
-		late := Lightest(ctx, c, x, weights, Options{Nodes: 60_000})
-		if early.Bound > late.Weight || late.Bound > early.Weight || early.Bound > early.Weight {
-			t.Fatalf("bounds %d..%d and %d..%d", early.Bound, early.Weight, late.Bound, late.Weight)
-		}
-	}
-}
-
-// TestPassDigits compares the two ways of Passes for a prime number of values.
-func TestPassDigits(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 1))
-	ctx := context.Background()
-	for compared := 0; compared < 100; {
-		c := randomCode(rng, 100_000)
-		if !c.field() {
-			continue
-		}
-		compared++
-		a, err := passDigits(ctx, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := searchQuotient(ctx, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.EqualFunc(a.Counts, b.Counts, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
-			t.Fatalf("%+v: %v and %v", c, a.Counts, b.Counts)
-		}
-	}
 }
