@@ -29,7 +29,7 @@ func BenchmarkSolve(b *testing.B) {
 				b.Fatal(err)
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
-			times := make([]uint8, p.buttons())
+			times := make([]uint8, p.moves.count())
 			presses := 0
 			for b.Loop() {
 				b.StopTimer()

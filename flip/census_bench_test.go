@@ -5,15 +5,16 @@ import "testing"
 // BenchmarkCensus takes censuses by chosen methods.
 func BenchmarkCensus(b *testing.B) {
 	for _, c := range []struct {
-		name, method string
-		spec         Spec
+		name   string
+		method Method
+		spec   Spec
 	}{
-		{"Q38-bfs", "bfs", Spec{Rows: 4, Cols: 4}},
-		{"Q38-formula", "formula", Spec{Rows: 4, Cols: 4}},
-		{"cross-5x7-coset", "coset", Spec{Rows: 5, Cols: 7}},
-		{"cross-5x7-formula", "formula", Spec{Rows: 5, Cols: 7}},
-		{"plus-5x7-types", "types", Spec{Rows: 5, Cols: 7, Mask: Plus}},
-		{"plus-torus-6x6-coset", "coset", Spec{Rows: 6, Cols: 6, Mask: Plus, Wrap: true}},
+		{"Q38-bfs", BFS, Spec{Rows: 4, Cols: 4}},
+		{"Q38-formula", Formula, Spec{Rows: 4, Cols: 4}},
+		{"cross-5x7-coset", Coset, Spec{Rows: 5, Cols: 7}},
+		{"cross-5x7-formula", Formula, Spec{Rows: 5, Cols: 7}},
+		{"plus-5x7-types", Types, Spec{Rows: 5, Cols: 7, Mask: Plus}},
+		{"plus-torus-6x6-coset", Coset, Spec{Rows: 6, Cols: 6, Mask: Plus, Wrap: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := New(c.spec)

@@ -2,7 +2,6 @@ package flip
 
 import (
 	"context"
-	"fmt"
 
 	"fewest/answer"
 	"fewest/board"
@@ -14,44 +13,36 @@ import (
 // number of columns it consists of the even sets of full columns; with both odd,
 // of even sets of rows plus even sets of columns.
 func (p *Puzzle) plainCross() bool {
-	return p.Mask == Cross && p.Colours == 2 && p.Holes == nil
+	return p.Mask == Cross && p.grid.colours == 2 && p.grid.holes == nil
 }
 
-// solveCross makes a solution of a plain cross board the lightest.
-func (p *Puzzle) solveCross(ctx context.Context, a Answer, b *board.Board, times []uint8, opt Options) (Answer, error) {
-	grid := make([][]uint8, p.Rows)
-	for r := range grid {
-		grid[r] = times[r*p.Cols : (r+1)*p.Cols]
-	}
-	form := switching.Lightest(ctx, grid, func(lower, upper int) {
-		if opt.Progress != nil {
-			opt.Progress(answer.Progress{Phase: "sets of rows", Lower: max(lower, a.LowerBound), Upper: upper})
-		}
-	})
-	lightest := make([]uint8, 0, len(times))
-	for _, line := range form.Grid {
-		lightest = append(lightest, line...)
-	}
-	if a.Stop = answer.Ended(ctx); a.Stop == (answer.Stop{}) {
-		a.Stop = answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("the sets of rows of %d x %d cells are too many to search", p.Rows, p.Cols)}
-	}
-	if form.Nodes > 0 {
-		a.Work["nodes"] = form.Nodes
-	}
-	bound, proof := form.Bound, form.Proof
-	if bound < a.LowerBound {
-		bound, proof = a.LowerBound, a.Proof
-	}
-	return p.finish(a, b, lightest, bound, form.Method, proof)
+// crossEven reports whether a side of a plain cross puzzle is even.
+func (p *Puzzle) crossEven() bool { return p.grid.rows%2 == 0 || p.grid.cols%2 == 0 }
+
+// crossCountable reports whether closed forms are the fastest way to count.
+func (p *Puzzle) crossCountable() bool {
+	return p.crossEven() || switching.OddWork(p.grid.rows, p.grid.cols) < 2e11
 }
 
 // countCross counts the boards of a plain cross puzzle.
-func (p *Puzzle) countCross(ctx context.Context) (counts, error) {
-	census, err := switching.Count(ctx, p.Rows, p.Cols)
+func countCross(ctx context.Context, p *Puzzle) (*counts, error) {
+	census, err := switching.Count(ctx, p.grid.rows, p.grid.cols)
 	if err != nil {
-		return counts{}, err
+		return nil, err
 	}
-	return counts{method: "formula", perDistance: census.Counts, states: census.States, boards: p.undoneAll(census.Far)}, nil
+	return &counts{method: Formula, perDistance: census.Counts, states: census.States, boards: p.undoneAll(census.Far)}, nil
+}
+
+// crossDiameter finds the diameter of a plain cross puzzle, if a side is even.
+func (m *measurement) crossDiameter() bool {
+	rows, cols := m.p.grid.rows, m.p.grid.cols
+	if !m.p.crossEven() {
+		return false
+	}
+	m.d.Lower, m.d.Method, m.d.Status = switching.Radius(rows, cols), string(Formula), answer.Optimal
+	m.d.Upper = m.d.Lower
+	m.list(m.p.undoneAll(switching.Farthest(rows, cols)), min(m.opt.Max, 1))
+	return true
 }
 
 // undoneAll visits the boards that the plans visited bring to all zeros.

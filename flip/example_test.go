@@ -34,6 +34,6 @@ func ExampleFarthest() {
 		return
 	}
 	d, err := flip.Farthest(context.Background(), p, flip.CensusOptions{Max: 1})
-	fmt.Println(d.Status, d.Lower, d.Farthest(), d.Boards[0].Board.Cells, err)
-	// Output: optimal 16 1 [1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1] <nil>
+	fmt.Println(d.Lower, d.Farthest(), d.Boards[0].Board.Cells, err)
+	// Output: 16 1 [1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1] <nil>
 }

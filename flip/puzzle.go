@@ -1,196 +1,72 @@
-// Package flip finds the fewest presses that bring a flip board to all zeros,
-// proves that no fewer will do, and says how far boards can be.
-//
-// A flip puzzle is a board whose cells show one of k colours, 0 to k-1.
-// Pressing a button adds fixed amounts (mod k) to some cells: its mask. In the
-// classic puzzles every cell is a button, k is 2, and the mask is the cell with
-// its row and column ([Cross]) or with its side neighbours ([Plus], Lights Out).
-//
-// The order of presses doesn't matter and k presses of a button do nothing, so
-// the plans of a board are the solutions of a linear system over Z_k: one
-// solution plus every word of the kernel, the plans that change nothing.
-// Fewest presses is the lightest word of that coset; the diameter of a puzzle
-// is the covering radius of the kernel code.
 package flip
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"fewest/board"
 )
 
-// Mask names the cells that a button changes.
-type Mask string
-
-const (
-	Cross      Mask = "cross"      // the cell's row and column, the cell once; goes on behind holes
-	Plus       Mask = "plus"       // the cell and its side neighbours (Lights Out)
-	King       Mask = "king"       // the cell and its eight neighbours
-	Diagonal   Mask = "diagonal"   // the cell and its diagonal neighbours
-	Neighbours Mask = "neighbours" // the side neighbours without the cell
-	Pattern    Mask = "pattern"    // a pattern of the user's, placed on the pressed cell
-	Buttons    Mask = "buttons"    // a list of buttons of the user's
-)
-
-// Masks lists the masks that a name alone describes.
-var Masks = []Mask{Cross, Plus, King, Diagonal, Neighbours}
-
 // MaxColours is the largest number of colours.
 const MaxColours = board.MaxColour + 1
 
-// Puzzle is a checked Spec. Cells and buttons are numbered: cell r*Cols+c, and
-// button b is cell b, except with the mask Buttons, whose buttons are numbered
-// in the order of their names.
+// Puzzle is a checked Spec: a grid of cells and what buttons do to them. Only
+// New and ForBoard make one. Its Spec is for reading; to change it changes
+// nothing.
 type Puzzle struct {
 	Spec
-	names  []string // of the buttons, with the mask Buttons
-	effect [][]term // of each button, with the mask Buttons
-	cause  [][]term // of each cell: the buttons that change it, with the mask Buttons
-	steps  []step   // of the masks that are placed on a cell
+	grid  grid
+	moves moves
 }
-
-// step is a cell of a mask relative to the pressed cell.
-type step struct{ row, col, amount int }
 
 // New returns the puzzle that a Spec describes, or what is wrong with it.
 func New(spec Spec) (*Puzzle, error) {
-	p := &Puzzle{Spec: spec}
-	if p.Colours == 0 {
-		p.Colours = 2
+	if spec.Colours == 0 {
+		spec.Colours = 2
 	}
-	if p.Mask == "" {
+	if spec.Mask == "" {
 		switch {
-		case len(p.Buttons) > 0:
-			p.Mask = Buttons
-		case len(p.Pattern) > 0:
-			p.Mask = Pattern
+		case len(spec.Buttons) > 0:
+			spec.Mask = Buttons
+		case len(spec.Pattern) > 0:
+			spec.Mask = Pattern
 		default:
-			p.Mask = Cross
+			spec.Mask = Cross
 		}
 	}
 	switch {
-	case p.Rows < 1 || p.Cols < 1:
-		return nil, fmt.Errorf("a board of %d x %d has no cells", p.Rows, p.Cols)
-	case p.Rows > board.MaxCells/p.Cols:
-		return nil, fmt.Errorf("a board of %d x %d is too large: at most %d cells", p.Rows, p.Cols, board.MaxCells)
-	case p.Colours < 2 || p.Colours > MaxColours:
-		return nil, fmt.Errorf("%d colours: a flip puzzle has 2 to %d", p.Colours, MaxColours)
-	case p.Holes != nil && len(p.Holes) != p.Rows*p.Cols:
-		return nil, fmt.Errorf("holes for %d cells on a board of %d x %d", len(p.Holes), p.Rows, p.Cols)
+	case spec.Rows < 1 || spec.Cols < 1:
+		return nil, fmt.Errorf("a board of %d x %d has no cells", spec.Rows, spec.Cols)
+	case spec.Rows > board.MaxCells/spec.Cols:
+		return nil, fmt.Errorf("a board of %d x %d is too large: at most %d cells", spec.Rows, spec.Cols, board.MaxCells)
+	case spec.Colours < 2 || spec.Colours > MaxColours:
+		return nil, fmt.Errorf("%d colours: a flip puzzle has 2 to %d", spec.Colours, MaxColours)
+	case spec.Holes != nil && len(spec.Holes) != spec.Rows*spec.Cols:
+		return nil, fmt.Errorf("holes for %d cells on a board of %d x %d", len(spec.Holes), spec.Rows, spec.Cols)
 	}
-	if !slices.Contains(p.Holes, true) {
-		p.Holes = nil
+	if !slices.Contains(spec.Holes, true) {
+		spec.Holes = nil
 	}
-	return p, p.place()
-}
-
-// place sets out the mask.
-func (p *Puzzle) place() error {
-	switch p.Mask {
-	case Cross:
-		p.Wrap = false // a row of a torus is the same row
-	case Plus:
-		p.steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 0, 1}, {0, 1, 1}, {1, 0, 1}}
-	case Neighbours:
-		p.steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 1, 1}, {1, 0, 1}}
-	case Diagonal:
-		p.steps = []step{{-1, -1, 1}, {-1, 1, 1}, {0, 0, 1}, {1, -1, 1}, {1, 1, 1}}
-	case King:
-		for row := -1; row <= 1; row++ {
-			for col := -1; col <= 1; col++ {
-				p.steps = append(p.steps, step{row, col, 1})
-			}
-		}
-	case Pattern:
-		steps, err := parsePattern(p.Pattern)
-		p.steps = steps
-		return err
-	case Buttons:
-		return p.placeButtons()
-	default:
-		return fmt.Errorf("no mask %q: want cross, plus, king, diagonal, neighbours, a pattern or a list of buttons", p.Mask)
+	if spec.Mask == Cross {
+		spec.Wrap = false // a row of a torus is the same row
 	}
-	return nil
-}
-
-// parsePattern reads a mask drawn as text.
-func parsePattern(rows []string) ([]step, error) {
-	var steps []step
-	found := false
-	var at step
-	for r, text := range rows {
-		for c, ch := range []byte(text) {
-			switch {
-			case ch == 'X' || ch == 'x':
-				if found {
-					return nil, fmt.Errorf("pattern row %d, column %d: a second %q: only one cell is pressed", r+1, c+1, ch)
-				}
-				found = true
-				at = step{r, c, 0}
-				if ch == 'X' {
-					steps = append(steps, step{r, c, 1})
-				}
-			case ch >= '1' && ch <= '9':
-				steps = append(steps, step{r, c, int(ch - '0')})
-			case ch != '0' && ch != '.':
-				return nil, fmt.Errorf("pattern row %d, column %d: %q: want a digit, or X or x for the pressed cell", r+1, c+1, ch)
-			}
-		}
+	g := grid{rows: spec.Rows, cols: spec.Cols, colours: spec.Colours, holes: slices.Clone(spec.Holes)}
+	m, err := place(g, &spec)
+	if err != nil {
+		return nil, err
 	}
-	if !found {
-		return nil, fmt.Errorf("the pattern has no X or x for the pressed cell")
-	}
-	for i := range steps {
-		steps[i].row -= at.row
-		steps[i].col -= at.col
-	}
-	return steps, nil
-}
-
-// placeButtons sets out the user's list of buttons.
-func (p *Puzzle) placeButtons() error {
-	if len(p.Buttons) == 0 {
-		return fmt.Errorf("the mask %q needs a list of buttons", Buttons)
-	}
-	for name := range p.Buttons {
-		p.names = append(p.names, name)
-	}
-	slices.SortFunc(p.names, compareNames)
-	p.effect = make([][]term, len(p.names))
-	p.cause = make([][]term, p.Rows*p.Cols)
-	for b, name := range p.names {
-		for _, cell := range p.Buttons[name] {
-			row, col := cell[0], cell[1]
-			if row < 0 || row >= p.Rows || col < 0 || col >= p.Cols {
-				return fmt.Errorf("button %q: no row %d, column %d (counted from 0) on a board of %d x %d", name, row, col, p.Rows, p.Cols)
-			}
-			if p.hole(row*p.Cols + col) {
-				continue
-			}
-			p.effect[b] = append(p.effect[b], term{Index: int32(row*p.Cols + col), Amount: int32(mod(cell[2], p.Colours))})
-		}
-		p.effect[b] = p.gather(p.effect[b])
-		for _, t := range p.effect[b] {
-			p.cause[t.Index] = append(p.cause[t.Index], term{Index: int32(b), Amount: t.Amount})
-		}
-	}
-	return nil
-}
-
-// compareNames orders names, numbers in them by value: b2 before b10.
-func compareNames(a, b string) int {
-	trim := func(s string) string { return strings.TrimRight(s, "0123456789") }
-	if x, y := trim(a), trim(b); x == y && len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
+	spec.Buttons = maps.Clone(spec.Buttons)
+	return &Puzzle{spec, g, m}, nil
 }
 
 // ForBoard returns the puzzle that a board is an instance of: the size and
 // holes of the board, the rest from the Spec. Every state must be a colour.
 func ForBoard(spec Spec, b *board.Board) (*Puzzle, error) {
+	if b == nil {
+		return nil, errors.New("no board")
+	}
 	spec.Rows, spec.Cols = b.Rows, b.Cols
 	spec.Holes = make([]bool, len(b.Cells))
 	for i, state := range b.Cells {
@@ -200,29 +76,32 @@ func ForBoard(spec Spec, b *board.Board) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.check(b)
+	return p, p.grid.check(b)
 }
 
-// check reports why b isn't a board of the puzzle.
-func (p *Puzzle) check(b *board.Board) error {
-	if b.Rows != p.Rows || b.Cols != p.Cols {
-		return fmt.Errorf("a board of %d x %d for a puzzle of %d x %d", b.Rows, b.Cols, p.Rows, p.Cols)
-	}
-	for i, state := range b.Cells {
-		switch {
-		case (state == board.Hole) != p.hole(i):
-			return fmt.Errorf("%v: the board and the puzzle have different holes", b.Cell(i))
-		case state != board.Hole && int(state) >= p.Colours:
-			return fmt.Errorf("%v: state %d with %d colours: want 0 to %d", b.Cell(i), state, p.Colours, p.Colours-1)
-		}
+// ready reports why p isn't a puzzle, or nil.
+func (p *Puzzle) ready() error {
+	if p == nil || p.moves == nil {
+		return errors.New("no puzzle: flip.New and flip.ForBoard make one")
 	}
 	return nil
 }
 
-// Board returns the puzzle's goal: all cells 0.
+// check reports why p isn't a puzzle, or b isn't a board of it.
+func (p *Puzzle) check(b *board.Board) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	return p.grid.check(b)
+}
+
+// Board returns the puzzle's goal: all cells 0. That of no puzzle has no cells.
 func (p *Puzzle) Board() *board.Board {
-	b := board.New(p.Rows, p.Cols)
-	for i, hole := range p.Holes {
+	if p.ready() != nil {
+		return &board.Board{}
+	}
+	b := board.New(p.grid.rows, p.grid.cols)
+	for i, hole := range p.grid.holes {
 		if hole {
 			b.Cells[i] = board.Hole
 		}
@@ -232,102 +111,76 @@ func (p *Puzzle) Board() *board.Board {
 
 // Cells returns how many cells there are, holes excluded.
 func (p *Puzzle) Cells() int {
-	n := p.Rows * p.Cols
-	for _, hole := range p.Holes {
-		if hole {
-			n--
+	if p.ready() != nil {
+		return 0
+	}
+	return p.grid.cells()
+}
+
+// Replay returns the board that a plan leads to, or which press can't be made.
+func (p *Puzzle) Replay(b *board.Board, plan []Press) (*board.Board, error) {
+	if err := p.check(b); err != nil {
+		return nil, err
+	}
+	times := make([]uint8, p.moves.count())
+	for i, press := range plan {
+		button, err := p.moves.find(press)
+		if err != nil {
+			return nil, fmt.Errorf("press %d: %w", i+1, err)
+		}
+		if press.Times < 1 {
+			return nil, fmt.Errorf("press %d: pressed %d times", i+1, press.Times)
+		}
+		times[button] = uint8((int(times[button]) + press.Times%p.grid.colours) % p.grid.colours)
+	}
+	out := b.Clone()
+	p.moves.apply(out, times)
+	return out, nil
+}
+
+// Verify reports why a plan doesn't bring the board to all zeros, or nil.
+func (p *Puzzle) Verify(b *board.Board, plan []Press) error {
+	end, err := p.Replay(b, plan)
+	if err != nil {
+		return err
+	}
+	for i, state := range end.Cells {
+		if state != 0 && state != board.Hole {
+			return fmt.Errorf("after the plan %v shows %d, not 0", end.Cell(i), state)
 		}
 	}
-	return n
+	return nil
 }
 
-// buttons returns how many button numbers there are; those of holes have no effect.
-func (p *Puzzle) buttons() int {
-	if p.Mask == Buttons {
-		return len(p.names)
-	}
-	return p.Rows * p.Cols
-}
-
-// isButton reports whether there is a button of that number.
-func (p *Puzzle) isButton(b int) bool { return p.Mask == Buttons || !p.hole(b) }
-
-func (p *Puzzle) hole(cell int) bool { return p.Holes != nil && p.Holes[cell] }
-
-// effects appends to buf the cells that a button changes, each once.
-func (p *Puzzle) effects(buf []term, button int) []term {
-	if p.Mask == Buttons {
-		return append(buf, p.effect[button]...)
-	}
-	return p.around(buf, button, 1)
-}
-
-// causes appends to buf the buttons that change a cell, each once.
-func (p *Puzzle) causes(buf []term, cell int) []term {
-	if p.Mask == Buttons {
-		return append(buf, p.cause[cell]...)
-	}
-	return p.around(buf, cell, -1)
-}
-
-// around places the mask, or with sign -1 its reflection, on a cell.
-func (p *Puzzle) around(buf []term, at, sign int) []term {
-	if p.hole(at) {
-		return buf
-	}
-	row, col := at/p.Cols, at%p.Cols
-	if p.Mask == Cross {
-		for r := range p.Rows {
-			if r == row {
-				for c := range p.Cols {
-					buf = p.add(buf, r*p.Cols+c, 1)
-				}
-				continue
-			}
-			buf = p.add(buf, r*p.Cols+col, 1)
+// plan returns the presses that button counts stand for, in button order.
+func (p *Puzzle) plan(times []uint8) []Press {
+	plan := []Press{}
+	for b, n := range times {
+		if n > 0 {
+			plan = append(plan, p.moves.press(b, int(n)))
 		}
-		return buf
 	}
-	start := len(buf)
-	for _, s := range p.steps {
-		r, c := row+sign*s.row, col+sign*s.col
-		if p.Wrap {
-			r, c = mod(r, p.Rows), mod(c, p.Cols)
-		} else if r < 0 || r >= p.Rows || c < 0 || c >= p.Cols {
-			continue
-		}
-		buf = p.add(buf, r*p.Cols+c, s.amount%p.Colours)
-	}
-	if !p.Wrap {
-		return buf
-	}
-	return append(buf[:start], p.gather(buf[start:])...)
+	return plan
 }
 
-// add appends a cell unless it is a hole or doesn't change.
-func (p *Puzzle) add(buf []term, cell, amount int) []term {
-	if amount == 0 || p.hole(cell) {
-		return buf
+// undone returns the board that the presses bring to all zeros.
+func (p *Puzzle) undone(times []uint8) *board.Board {
+	back := make([]uint8, len(times))
+	for i, n := range times {
+		back[i] = uint8((p.grid.colours - int(n)) % p.grid.colours)
 	}
-	return append(buf, term{Index: int32(cell), Amount: int32(amount)})
+	b := p.Board()
+	p.moves.apply(b, back)
+	return b
 }
 
-// gather sorts terms and adds up those of one index, in place.
-func (p *Puzzle) gather(terms []term) []term {
-	slices.SortFunc(terms, func(a, b term) int { return int(a.Index) - int(b.Index) })
-	out := terms[:0]
-	for i := 0; i < len(terms); {
-		sum, j := int32(0), i
-		for ; j < len(terms) && terms[j].Index == terms[i].Index; j++ {
-			sum += terms[j].Amount
+// buttons lists the numbers of the buttons there are.
+func (p *Puzzle) buttons() []int {
+	var list []int
+	for b := range p.moves.count() {
+		if p.moves.is(b) {
+			list = append(list, b)
 		}
-		if sum %= int32(p.Colours); sum != 0 {
-			out = append(out, term{Index: terms[i].Index, Amount: sum})
-		}
-		i = j
 	}
-	return out
+	return list
 }
-
-// mod returns a mod k in 0..k-1.
-func mod(a, k int) int { return ((a % k) + k) % k }

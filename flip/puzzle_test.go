@@ -63,13 +63,13 @@ func TestCauses(t *testing.T) {
 		say := func(b, cell, amount int32) string {
 			return board.Cell{Row: int(b), Col: int(cell)}.String() + string('0'+amount)
 		}
-		for b := range p.buttons() {
-			for _, e := range p.effects(nil, b) {
+		for b := range p.moves.count() {
+			for _, e := range p.moves.effects(nil, b) {
 				there = append(there, say(int32(b), e.Index, e.Amount))
 			}
 		}
 		for cell := range p.Rows * p.Cols {
-			for _, e := range p.causes(nil, cell) {
+			for _, e := range p.moves.causes(nil, cell) {
 				back = append(back, say(e.Index, int32(cell), e.Amount))
 			}
 		}
@@ -149,7 +149,10 @@ func FuzzPattern(f *testing.F) {
 		if err != nil {
 			return
 		}
-		b := Random(p, 1, 0)
+		b, err := Random(p, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		a, err := Solve(t.Context(), p, b, Options{})
 		if err != nil || a.Status == "impossible" {
 			t.Errorf("%v %v: %v %v", p.Spec, b.Cells, a.Status, err)

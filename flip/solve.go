@@ -2,24 +2,17 @@ package flip
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
-	"strings"
+	"math"
 	"time"
 
 	"fewest/answer"
 	"fewest/board"
-	"fewest/flip/internal/coset"
-	"fewest/flip/internal/modular"
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/lightest"
+	"fewest/flip/internal/switching"
 )
-
-// Methods are the names that Options.Method takes:
-//
-//	auto     formula for the mask cross with 2 colours, else coset
-//	coset    elimination, then branch and bound over the coset of the kernel
-//	formula  cross, 2 colours, no holes: closed forms; odd x odd, a walk over sets of rows
-//	bfs      breadth-first search backwards from the goal, for small boards
-var Methods = []string{"auto", "coset", "formula", "bfs"}
 
 // DefaultMemoryLimit is the memory a method may use unless told, in bytes.
 const DefaultMemoryLimit = 2 << 30
@@ -29,7 +22,7 @@ type Answer = answer.Answer[Press]
 
 // Options say how Solve works. A time limit is given by the context.
 type Options struct {
-	Method      string                // one of Methods; "" means auto
+	Method      Method                // one of Methods
 	MemoryLimit int64                 // bytes; 0 means DefaultMemoryLimit
 	Progress    func(answer.Progress) // if not nil, called now and then; must return soon
 }
@@ -42,75 +35,33 @@ type Options struct {
 // if elimination had the time, a plan. Every plan has been replayed.
 func Solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer, error) {
 	start := time.Now()
-	a, err := solve(ctx, p, b, opt)
-	if err != nil {
+	if err := p.check(b); err != nil {
 		return Answer{}, err
 	}
-	a.Puzzle = "flip"
-	a.Seconds = time.Since(start).Seconds()
-	return a, nil
-}
-
-func solve(ctx context.Context, p *Puzzle, b *board.Board, opt Options) (Answer, error) {
-	if err := p.check(b); err != nil {
+	method, err := p.choose(opt.Method, Methods)
+	if err != nil {
 		return Answer{}, err
 	}
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 	}
-	switch opt.Method {
-	case "", "auto", "coset":
-	case "formula":
-		if !p.plainCross() {
-			return Answer{}, fmt.Errorf("the method formula is for the mask cross with 2 colours and no holes")
-		}
-	case "bfs":
-		return p.solveBFS(ctx, b, opt)
+	s := &solver{p: p, b: b, opt: opt, a: Answer{
+		Puzzle: "flip", Status: answer.Bounded, Moves: answer.Unknown,
+		LowerBound: p.pressBound(b), Proof: string(CellsPerPress),
+	}}
+	switch {
+	case method == BFS:
+		err = s.breadthFirst(ctx)
+	case s.a.LowerBound == 0:
+		err = s.finish(make([]uint8, p.moves.count()), 0, "none", Done)
 	default:
-		return Answer{}, fmt.Errorf("no method %q; there are %s", opt.Method, strings.Join(Methods, ", "))
+		err = s.eliminate(ctx, method == Coset)
 	}
-	a := Answer{Status: answer.Bounded, Moves: answer.Unknown, LowerBound: p.pressBound(b), Proof: "cells per press"}
-	if a.LowerBound == 0 {
-		return p.finish(a, b, make([]uint8, p.buttons()), 0, "none", "done")
+	if err != nil {
+		return Answer{}, err
 	}
-	formula := p.plainCross() && opt.Method != "coset"
-	l, err := p.solveLinear(ctx, b, opt.MemoryLimit, !formula)
-	switch {
-	case err != nil: // the bound is all there is
-		a.Stop = stopped(ctx, err)
-		return a, nil
-	case l.times == nil:
-		return p.unsolvable(ctx, a, b)
-	}
-	a.Work = map[string]int64{"generators": int64(len(l.orders))}
-	weight := total(l.times)
-	switch {
-	case len(l.orders) == 0:
-		return p.finish(a, b, l.times, weight, "elimination", "only solution")
-	case formula:
-		return p.solveCross(ctx, a, b, l.times, opt)
-	case l.columns == nil:
-		a.Stop = p.largeKernel(l)
-		return p.finish(a, b, l.times, a.LowerBound, "elimination", a.Proof)
-	}
-	code := coset.Code{K: p.Colours, Orders: l.orders, Columns: l.columns}
-	weights := make([]int32, p.Colours)
-	for v := range weights {
-		weights[v] = int32(v)
-	}
-	floor := int64(a.LowerBound)
-	word := coset.Lightest(ctx, &code, l.times, weights, coset.Options{Progress: func(lower, upper int64) {
-		if opt.Progress != nil {
-			opt.Progress(answer.Progress{Phase: "coset", Lower: int(max(lower, floor)), Upper: int(upper)})
-		}
-	}})
-	a.Work["nodes"] = word.Nodes
-	a.Stop = answer.Ended(ctx)
-	proof := "coset search"
-	if word.Bound < floor {
-		word.Bound, proof = floor, a.Proof
-	}
-	return p.finish(a, b, word.Values, int(word.Bound), "coset search", proof)
+	s.a.Seconds = time.Since(start).Seconds()
+	return s.a, nil
 }
 
 // Solvable reports whether any presses solve the board, and whether that is
@@ -119,27 +70,8 @@ func Solvable(ctx context.Context, p *Puzzle, b *board.Board) (solvable, known b
 	if p.check(b) != nil {
 		return false, false
 	}
-	sol, err := modular.Reduce(ctx, p.system(ctx), p.Colours, p.states(b))
-	return sol.Particular != nil, err == nil
-}
-
-// finish completes an answer with a plan and a lower bound, and replays it.
-func (p *Puzzle) finish(a Answer, b *board.Board, times []uint8, bound int, method, proof string) (Answer, error) {
-	a.Plan = p.plan(times)
-	a.Moves = Presses(a.Plan)
-	a.LowerBound = bound
-	a.Method, a.Proof = method, proof
-	a.Status = answer.Bounded
-	if a.LowerBound == a.Moves {
-		a.Status, a.Stop = answer.Optimal, answer.Stop{}
-	}
-	if err := p.Verify(b, a.Plan); err != nil {
-		return Answer{}, fmt.Errorf("internal error: the plan found does not solve the board: %w", err)
-	}
-	if a.LowerBound > a.Moves {
-		return Answer{}, fmt.Errorf("internal error: a lower bound of %d above a plan of %d presses", a.LowerBound, a.Moves)
-	}
-	return a, nil
+	sol, err := newSystem(ctx, p).solve(ctx, b, math.MaxInt64)
+	return err == nil && sol.Particular != nil, err == nil
 }
 
 // pressBound is the simplest lower bound: each press changes only so many cells.
@@ -150,19 +82,110 @@ func (p *Puzzle) pressBound(b *board.Board) int {
 			wrong++
 		}
 	}
-	most := len(p.steps)
-	switch p.Mask {
-	case Cross:
-		most = p.Rows + p.Cols - 1
-	case Buttons:
-		for _, terms := range p.effect {
-			most = max(most, len(terms))
-		}
-	}
 	if wrong == 0 {
 		return 0
 	}
-	return max(1, (wrong+most-1)/max(most, 1))
+	most := max(1, p.moves.most())
+	return max(1, (wrong+most-1)/most)
+}
+
+// solver is the search for one answer.
+type solver struct {
+	p   *Puzzle
+	b   *board.Board
+	opt Options
+	a   Answer
+}
+
+// eliminate solves the linear system and lightens the solution.
+func (s *solver) eliminate(ctx context.Context, generally bool) error {
+	sol, err := newSystem(ctx, s.p).solve(ctx, s.b, s.opt.MemoryLimit)
+	if err != nil { // the bound is all there is
+		s.a.Stop, err = stopped(ctx, err)
+		return err
+	}
+	if sol.Particular == nil {
+		return s.unsolvable(ctx)
+	}
+	formula, large := s.p.plainCross() && !generally, sol.large()
+	times, columns, err := sol.expand(ctx, !formula && large == (answer.Stop{}))
+	if err != nil {
+		s.a.Stop, err = stopped(ctx, err)
+		return err
+	}
+	s.a.Work = map[string]int64{"generators": int64(len(sol.Orders))}
+	switch {
+	case len(sol.Orders) == 0:
+		return s.finish(times, total(times), "elimination", OnlySolution)
+	case formula:
+		return s.lightenCross(ctx, times)
+	case columns == nil:
+		s.a.Stop = large
+		return s.finish(times, s.a.LowerBound, "elimination", CellsPerPress)
+	}
+	return s.lighten(ctx, times, code.Code{K: s.p.grid.colours, Orders: sol.Orders, Columns: columns})
+}
+
+// lighten searches the coset of a solution.
+func (s *solver) lighten(ctx context.Context, times []uint8, kernel code.Code) error {
+	weights := make([]int32, kernel.K)
+	for v := range weights {
+		weights[v] = int32(v)
+	}
+	word := lightest.Find(ctx, &kernel, times, weights, lightest.Options{Progress: func(lower, upper int64) {
+		s.report("coset", int(lower), int(upper))
+	}})
+	s.a.Work["nodes"] = word.Nodes
+	s.a.Stop = answer.Ended(ctx)
+	return s.finish(word.Values, int(word.Bound), "coset search", CosetSearch)
+}
+
+// lightenCross makes a solution of a plain cross board the lightest.
+func (s *solver) lightenCross(ctx context.Context, times []uint8) error {
+	rows, cols := s.p.grid.rows, s.p.grid.cols
+	lines := make([][]uint8, rows)
+	for r := range lines {
+		lines[r] = times[r*cols : (r+1)*cols]
+	}
+	form := switching.Lightest(ctx, lines, func(lower, upper int) { s.report("sets of rows", lower, upper) })
+	word := make([]uint8, 0, len(times))
+	for _, line := range form.Grid {
+		word = append(word, line...)
+	}
+	if s.a.Stop = answer.Ended(ctx); s.a.Stop == (answer.Stop{}) {
+		s.a.Stop = answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("the sets of rows of %d x %d cells are too many to search", rows, cols)}
+	}
+	if form.Nodes > 0 {
+		s.a.Work["nodes"] = form.Nodes
+	}
+	return s.finish(word, form.Bound, form.Method, Proof(form.Proof))
+}
+
+// report tells of progress; the bound at the start holds all the time.
+func (s *solver) report(phase string, lower, upper int) {
+	if s.opt.Progress != nil {
+		s.opt.Progress(answer.Progress{Phase: phase, Lower: max(lower, s.a.LowerBound), Upper: upper})
+	}
+}
+
+// finish completes the answer with a plan and a lower bound, unless the one
+// there is better, and replays it.
+func (s *solver) finish(times []uint8, bound int, method string, proof Proof) error {
+	a := &s.a
+	a.Plan, a.Moves, a.Method = s.p.plan(times), total(times), method
+	if bound >= a.LowerBound {
+		a.LowerBound, a.Proof = bound, string(proof)
+	}
+	if a.LowerBound == a.Moves {
+		a.Status, a.Stop = answer.Optimal, answer.Stop{}
+	}
+	if err := s.p.Verify(s.b, a.Plan); err != nil {
+		return fmt.Errorf("internal error: the plan found does not solve the board: %w", err)
+	}
+	if a.LowerBound > a.Moves {
+		return fmt.Errorf("internal error: a lower bound of %d above a plan of %d presses", a.LowerBound, a.Moves)
+	}
+	return nil
 }
 
 // total returns how many presses there are.
@@ -175,142 +198,23 @@ func total(times []uint8) int {
 }
 
 // unsolvable completes the answer for a board that no presses solve.
-func (p *Puzzle) unsolvable(ctx context.Context, a Answer, b *board.Board) (Answer, error) {
-	a.Stop = answer.Stop{}
-	a.Status, a.Method, a.Proof, a.Plan = answer.Impossible, "elimination", "invariant", nil
-	weights, err := p.invariant(ctx, b)
-	if err != nil {
-		a.Reason = "elimination finds no solution; there was no time to find the cells that show it"
-		a.Proof = "elimination"
-		return a, nil
+func (s *solver) unsolvable(ctx context.Context) error {
+	s.a.Status, s.a.Method = answer.Impossible, "elimination"
+	i := &invariants{s.p, newDual(ctx, s.p), s.p.grid.states(s.b), s.opt.MemoryLimit}
+	weights, err := i.find(ctx)
+	holds := false
+	if err == nil {
+		holds, err = i.hold(ctx, weights)
 	}
-	sum, cells, equal := 0, 0, true
-	for i, w := range weights {
-		if w == 0 {
-			continue
-		}
-		sum += int(w) * int(b.Cells[i])
-		cells++
-		equal = equal && w == 1
-		a.Cells = append(a.Cells, [3]int{i / p.Cols, i % p.Cols, int(w)})
+	switch {
+	case err != nil:
+		s.a.Reason = "elimination finds no solution; there was no time to find the cells that show it"
+		s.a.Proof = string(Elimination)
+	case !holds || i.sum(weights) == 0:
+		return errors.New("internal error: the combination found is no reason")
+	default:
+		s.a.Reason, s.a.Cells = i.say(weights)
+		s.a.Proof = string(Invariant)
 	}
-	sum = mod(sum, p.Colours)
-	what := fmt.Sprintf("the sum of %d cells", cells)
-	if cells == 1 {
-		what = "one cell's state"
-		if !equal {
-			what = fmt.Sprintf("%d times one cell's state", a.Cells[0][2])
-		}
-	} else if !equal {
-		what = fmt.Sprintf("a weighted sum of %d cells", cells)
-	}
-	a.Reason = fmt.Sprintf("no press changes %s modulo %d: it is %d and would have to be 0", what, p.Colours, sum)
-	if sum == 0 || !p.invariantUnder(weights) {
-		return Answer{}, fmt.Errorf("internal error: the combination found is no reason")
-	}
-	return a, nil
-}
-
-// invariantUnder reports whether no press changes the weighted sum.
-func (p *Puzzle) invariantUnder(weights []uint8) bool {
-	var buf []term
-	for button := range p.buttons() {
-		sum := 0
-		buf = p.effects(buf[:0], button)
-		for _, t := range buf {
-			sum += int(weights[t.Index]) * int(t.Amount)
-		}
-		if sum%p.Colours != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// invariant returns a weight for each cell such that no press changes the
-// weighted sum and the board's isn't 0, with few cells if they are soon found.
-func (p *Puzzle) invariant(ctx context.Context, b *board.Board) ([]uint8, error) {
-	sys, k, states := p.dual(ctx), p.Colours, p.states(b)
-	sol, err := modular.Reduce(ctx, sys, k, nil)
-	if err != nil {
-		return nil, err
-	}
-	n := len(states)
-	const chunk = 64
-	var best []uint8 // the generator with the fewest cells whose sum is wrong
-	bestCells := n + 1
-	for at := 0; at < len(sol.Kernel); at += chunk {
-		part := sol.Kernel[at:min(at+chunk, len(sol.Kernel))]
-		sums, cells := make([]int, len(part)), make([]int, len(part))
-		err := modular.Expand(ctx, sys, k, nil, nil, part, func(cell int, column []uint8, _ uint8) {
-			for j, w := range column {
-				if w != 0 {
-					sums[j] += int(w) * int(states[cell])
-					cells[j]++
-				}
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		for j := range part {
-			if sums[j]%k != 0 && cells[j] < bestCells {
-				best, bestCells = part[j], cells[j]
-			}
-		}
-	}
-	if best == nil {
-		return nil, fmt.Errorf("internal error: elimination finds no solution, and no reason why")
-	}
-	if modular.IsPrime(k) && len(sol.Kernel) > 1 && len(sol.Kernel)*n <= 1<<22 {
-		return p.lighterInvariant(ctx, sys, states, best, sol.Kernel)
-	}
-	weights := make([]uint8, n)
-	err = modular.Expand(ctx, sys, k, nil, nil, [][]uint8{best}, func(cell int, column []uint8, _ uint8) {
-		weights[cell] = column[0]
-	})
-	return weights, err
-}
-
-// lighterInvariant looks for the fewest cells among the combinations whose sum
-// is that of the one given: they are its coset under the combinations with sum 0.
-func (p *Puzzle) lighterInvariant(ctx context.Context, sys modular.System, states, wrong []uint8, kernel [][]uint8) ([]uint8, error) {
-	k, n := p.Colours, len(states)
-	columns := make([][]uint8, n)
-	word := make([]uint8, n)
-	sums := make([]int, len(kernel)+1)
-	generators := append(slices.Clone(kernel), wrong)
-	err := modular.Expand(ctx, sys, k, nil, nil, generators, func(cell int, column []uint8, _ uint8) {
-		word[cell] = column[len(kernel)]
-		columns[cell] = slices.Clone(column[:len(kernel)])
-		for j, w := range column {
-			sums[j] = (sums[j] + int(w)*int(states[cell])) % k
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	pivot := slices.IndexFunc(sums, func(s int) bool { return s != 0 })
-	inverse := modular.Inverse(sums[pivot], k)
-	code := coset.Code{K: k, Columns: columns}
-	for cell, column := range columns {
-		if column == nil { // a hole
-			columns[cell] = make([]uint8, len(kernel)-1)
-			continue
-		}
-		for j := range column {
-			if j != pivot {
-				column[j] = uint8(mod(int(column[j])-sums[j]*inverse*int(column[pivot]), k))
-			}
-		}
-		columns[cell] = slices.Delete(column, pivot, pivot+1)
-	}
-	for range len(kernel) - 1 {
-		code.Orders = append(code.Orders, k)
-	}
-	weights := make([]int32, k)
-	for v := 1; v < k; v++ {
-		weights[v] = 1
-	}
-	return coset.Lightest(ctx, &code, word, weights, coset.Options{Nodes: 20_000}).Values, nil
+	return nil
 }

@@ -82,14 +82,11 @@ func checkAnswer(t *testing.T, p *Puzzle, b *board.Board, a Answer) {
 		if sum%p.Colours == 0 {
 			t.Errorf("the reason's sum is right")
 		}
-		for button := range p.buttons() {
-			if !p.isButton(button) {
+		for button := range p.moves.count() {
+			if !p.moves.is(button) {
 				continue
 			}
-			press := Press{Row: button / p.Cols, Col: button % p.Cols, Times: 1}
-			if p.Mask == Buttons {
-				press = Press{Button: p.names[button], Times: 1}
-			}
+			press := p.moves.press(button, 1)
 			after, err := p.Replay(p.Board(), []Press{press})
 			if err != nil {
 				t.Fatal(err)
@@ -189,9 +186,9 @@ func randomSpec(rng *rand.Rand, limit int) Spec {
 func randomBoard(rng *rand.Rand, p *Puzzle) *board.Board {
 	b := p.Board()
 	if rng.IntN(2) == 0 {
-		times := make([]uint8, p.buttons())
+		times := make([]uint8, p.moves.count())
 		for i := range times {
-			if p.isButton(i) {
+			if p.moves.is(i) {
 				times[i] = uint8(rng.IntN(p.Colours))
 			}
 		}
@@ -220,7 +217,7 @@ func TestAgreesWithBFS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := p.backwards(t.Context(), 1<<40)
+		table, err := backwards(t.Context(), p, 1<<40)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +283,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		times := make([]uint8, p.buttons())
+		times := make([]uint8, p.moves.count())
 		for i := range times {
 			times[i] = uint8(rng.IntN(p.Colours))
 		}

@@ -144,7 +144,7 @@ func (r *rules) puzzle(e *level.Entry) (*flip.Puzzle, error) {
 }
 
 // flipPuzzle describes flips to the shared commands.
-func flipPuzzle(r *rules, l *command.Limits, method *string) command.Puzzle[flip.Press] {
+func flipPuzzle(r *rules, l *command.Limits, method *flip.Method) command.Puzzle[flip.Press] {
 	return command.Puzzle[flip.Press]{
 		Name: level.Flip, Move: "press", Moves: "presses", Length: flip.Presses,
 		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (flip.Answer, error) {
@@ -173,10 +173,11 @@ func flipPuzzle(r *rules, l *command.Limits, method *string) command.Puzzle[flip
 }
 
 // flipMethodFlag adds the flag that chooses how flips are solved.
-func flipMethodFlag(c *cobra.Command, method *string, methods []string) {
+func flipMethodFlag(c *cobra.Command, method *flip.Method, methods []flip.Method) {
 	*method = methods[0]
-	c.Flags().Var(command.Choice{Value: method, Of: methods}, "method", "one of "+strings.Join(methods, ", "))
-	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
+	names := flip.Names(methods)
+	c.Flags().Var(command.Choice{Value: (*string)(method), Of: names}, "method", "one of "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) flipSolve() *cobra.Command {
@@ -184,7 +185,7 @@ func (a *app) flipSolve() *cobra.Command {
 		s      command.Solving[flip.Press]
 		p      pictures[flip.Press]
 		r      rules
-		method string
+		method flip.Method
 	)
 	c := &cobra.Command{
 		Use:   "solve [FILE|-]...",
@@ -226,7 +227,7 @@ func (a *app) flipVerify() *cobra.Command {
 	var (
 		v      command.Verifying[flip.Press]
 		r      rules
-		method string
+		method flip.Method
 	)
 	c := &cobra.Command{
 		Example: `  fewest flip solve --json boards.jsonl > answers.jsonl

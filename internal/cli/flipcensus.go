@@ -21,7 +21,7 @@ type measuring struct {
 	limits command.Limits
 	size   string
 	like   string
-	method string
+	method flip.Method
 	max    int
 	check  bool
 	json   bool
@@ -219,18 +219,22 @@ func (a *app) flipRandom() *cobra.Command {
 			if spec.Rows, spec.Cols, err = parseSize(size); err != nil {
 				return err
 			}
-			if count < 1 || presses < 0 {
-				return fmt.Errorf("--count is at least 1 and --presses at least 0")
+			if count < 1 {
+				return fmt.Errorf("--count is at least 1")
 			}
 			p, err := flip.New(spec)
 			if err != nil {
 				return err
 			}
 			for i := range count {
+				b, err := flip.Random(p, seed+uint64(i), presses)
+				if err != nil {
+					return err
+				}
 				e := &level.Entry{
 					Name:     fmt.Sprintf("%dx%d-%s-%d", p.Rows, p.Cols, p.Mask, seed+uint64(i)),
 					Named:    true,
-					Board:    flip.Random(p, seed+uint64(i), presses),
+					Board:    b,
 					Alphabet: level.Digits,
 				}
 				if err := r.printRandom(a, p, e, asJSON || par, par, i == 0); err != nil || a.Interrupted() {

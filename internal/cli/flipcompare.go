@@ -42,8 +42,8 @@ is the most it ever held.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, m := range methods {
-				if !slices.Contains(flip.CensusMethods, m) {
-					return fmt.Errorf("no method %q; there are %s", m, strings.Join(flip.CensusMethods, ", "))
+				if !slices.Contains(flip.Names(flip.CensusMethods), m) {
+					return fmt.Errorf("no method %q; there are %s", m, strings.Join(flip.Names(flip.CensusMethods), ", "))
 				}
 			}
 			if err := r.prepare(a); err != nil {

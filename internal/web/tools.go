@@ -137,7 +137,10 @@ func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, er
 			return nil, unfit(err)
 		}
 		e.Name = fmt.Sprintf("%dx%d-%s-%d", rows, cols, p.Mask, seed)
-		e.Board, e.Alphabet = flip.Random(p, seed, q.Presses), level.Digits
+		if e.Board, err = flip.Random(p, seed, q.Presses); err != nil {
+			return nil, unfit(err)
+		}
+		e.Alphabet = level.Digits
 		e.Mask, e.Colours, e.Wrap = string(p.Mask), p.Colours, &p.Wrap
 	}
 	out := &randomOutput{}

@@ -96,7 +96,7 @@ func solveFloor(q *JobRequest, e *level.Entry, limit time.Duration, memory int64
 }
 
 func solveFlip(q *JobRequest, e *level.Entry, limit time.Duration, memory int64) (jobs.Work, error) {
-	if err := choose("method", q.Options.Method, flip.Methods); err != nil {
+	if err := choose("method", q.Options.Method, flip.Names(flip.Methods)); err != nil {
 		return nil, err
 	}
 	p, err := flipPuzzle(e)
@@ -104,7 +104,7 @@ func solveFlip(q *JobRequest, e *level.Entry, limit time.Duration, memory int64)
 		return nil, err
 	}
 	return solving(limit, e, func(ctx context.Context, report func(answer.Progress)) (flip.Answer, error) {
-		return flip.Solve(ctx, p, e.Board, flip.Options{Method: q.Options.Method, MemoryLimit: memory, Progress: report})
+		return flip.Solve(ctx, p, e.Board, flip.Options{Method: flip.Method(q.Options.Method), MemoryLimit: memory, Progress: report})
 	}), nil
 }
 
@@ -172,7 +172,7 @@ func (s *Server) measureFlips(q *JobRequest, limit time.Duration, memory int64) 
 	if q.Tiles != "" || q.Distinct {
 		return nil, huma.Error422UnprocessableEntity("tiles and distinct are for floors")
 	}
-	if err := choose("method", q.Options.Method, flip.CensusMethods); err != nil {
+	if err := choose("method", q.Options.Method, flip.Names(flip.CensusMethods)); err != nil {
 		return nil, err
 	}
 	p, err := s.wholeFlip(q)
@@ -184,7 +184,7 @@ func (s *Server) measureFlips(q *JobRequest, limit time.Duration, memory int64) 
 		count = flip.Farthest
 	}
 	return measuring(limit, func(ctx context.Context, report func(answer.Progress)) (answer.Distances, error) {
-		return count(ctx, p, flip.CensusOptions{Method: q.Options.Method, MemoryLimit: memory, Max: q.listed(), Progress: report})
+		return count(ctx, p, flip.CensusOptions{Method: flip.Method(q.Options.Method), MemoryLimit: memory, Max: q.listed(), Progress: report})
 	}), nil
 }
 

@@ -44,11 +44,6 @@ func (c *Code) Cosets() *big.Int {
 	return n.Div(n, c.Size())
 }
 
-// TooLarge is the error of a question that is out of a method's reach.
-type TooLarge struct{ What string }
-
-func (e *TooLarge) Error() string { return e.What }
-
 // Scale multiplies v by a, modulo k.
 func Scale(v []uint8, a, k int) {
 	for i, x := range v {

@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/big"
 
+	"fewest/answer"
 	"fewest/flip/internal/code"
 )
 
@@ -42,7 +43,7 @@ const maxWeights = 5000
 // tables of passes, in bytes. It returns the methods used.
 func Count(ctx context.Context, c *code.Code, method Method, memory int64) (Census, Method, error) {
 	if n := len(c.Columns) * (c.K - 1); n > maxWeights {
-		return Census{}, "", &code.TooLarge{What: fmt.Sprintf("%d weights have counts with too many digits to list", n)}
+		return Census{}, "", answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%d weights have counts with too many digits to list", n)}
 	}
 	free, summands := c.Split(ctx)
 	total := Census{Counts: code.Power(code.Flat(c.K), len(free))}
@@ -83,15 +84,18 @@ func Count(ctx context.Context, c *code.Code, method Method, memory int64) (Cens
 func choose(c *code.Code, method Method, memory int64) (Method, error) {
 	bytes := passesBytes(c)
 	if method == ByPasses {
-		if bytes == 0 || bytes > memory {
-			return "", &code.TooLarge{What: fmt.Sprintf("passes over %v cosets need a byte for each: more than the memory limit", c.Cosets())}
+		switch {
+		case bytes == 0:
+			return "", answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%v cosets are too many for passes", c.Cosets())}
+		case bytes > memory:
+			return "", answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("passes over %v cosets", c.Cosets()), Needed: bytes}
 		}
 		return ByPasses, nil
 	}
 	types := typesWork(c)
 	if method == ByTypes {
 		if types > typesLimit*100 {
-			return "", &code.TooLarge{What: fmt.Sprintf("%.2g combinations of column types are too many", types)}
+			return "", answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%.2g combinations of column types are too many", types)}
 		}
 		return ByTypes, nil
 	}
@@ -105,7 +109,7 @@ func choose(c *code.Code, method Method, memory int64) (Method, error) {
 	switch {
 	case passes <= types:
 		if math.IsInf(passes, 1) {
-			return "", &code.TooLarge{What: fmt.Sprintf("%v cosets, or their column types, are too many to count", c.Cosets())}
+			return "", answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%v cosets, or their column types, are too many to count", c.Cosets())}
 		}
 		return ByPasses, nil
 	case types <= typesLimit:
@@ -113,7 +117,7 @@ func choose(c *code.Code, method Method, memory int64) (Method, error) {
 	case !math.IsInf(passes, 1):
 		return ByPasses, nil
 	}
-	return "", &code.TooLarge{What: fmt.Sprintf("%v cosets, or %.2g combinations of column types, are too many to count", c.Cosets(), types)}
+	return "", answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%v cosets, or %.2g combinations of column types, are too many to count", c.Cosets(), types)}
 }
 
 // join adds a summand to a census.

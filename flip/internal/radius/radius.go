@@ -25,6 +25,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"fewest/answer"
 	"fewest/flip/internal/code"
 )
 
@@ -48,7 +49,7 @@ const (
 func Find(ctx context.Context, c *code.Code, progress func(lower, upper int)) (Radius, error) {
 	free, summands := c.Split(ctx)
 	if !c.Field() && len(summands) > 0 {
-		return Radius{}, &code.TooLarge{What: "the search for the diameter needs a prime number of colours"}
+		return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: "the search for the diameter needs a prime number of colours"}
 	}
 	// The radii of direct summands add up.
 	settled := len(free) * (c.K - 1)
@@ -59,10 +60,10 @@ func Find(ctx context.Context, c *code.Code, progress func(lower, upper int)) (R
 	searches := make([]*search, len(summands))
 	for i, p := range summands {
 		if math.Pow(float64(c.K), float64(len(p.Orders))) > maxWords {
-			return Radius{}, &code.TooLarge{What: fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
+			return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
 		}
 		if searches[i] = newSearch(ctx, &p.Code); searches[i] == nil {
-			return Radius{}, &code.TooLarge{What: "column types of so many buttons are too large for the search for the diameter"}
+			return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: "column types of so many buttons are too large for the search for the diameter"}
 		}
 		out.Upper += searches[i].upper
 	}

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"fewest/answer"
 	"fewest/flip/internal/code"
 	"fewest/flip/internal/lanes"
 	"fewest/flip/internal/leaders"
@@ -30,7 +31,7 @@ func Count(ctx context.Context, rows, cols int) (leaders.Census, error) {
 	case r%2 == 1 && c%2 == 1:
 		return countOdd(ctx, r, c)
 	case r*c > maxNumbers:
-		return leaders.Census{}, &code.TooLarge{What: "too many numbers with too many digits to list"}
+		return leaders.Census{}, answer.Stop{Cause: answer.OwnLimit, What: "too many numbers with too many digits to list"}
 	case r%2 == 0 && c%2 == 0:
 		out := leaders.Census{Far: Farthest(r, c)}
 		for d := range r*c + 1 {
@@ -169,7 +170,7 @@ const maxFar = 10_000
 // countOdd is Count for odd sides.
 func countOdd(ctx context.Context, rows, cols int) (leaders.Census, error) {
 	if math.IsInf(OddWork(rows, cols), 1) {
-		return leaders.Census{}, &code.TooLarge{What: "the formula counts odd sides up to 9 only"}
+		return leaders.Census{}, answer.Stop{Cause: answer.OwnLimit, What: "the formula counts odd sides up to 9 only"}
 	}
 	o := &odd{ctx: ctx, r: min(rows, cols), c: max(rows, cols)}
 	o.tabulate()

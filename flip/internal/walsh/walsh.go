@@ -20,7 +20,7 @@
 // what is left of their columns, and the fast transform of the bins weighs all
 // words with that prefix. Four prefixes ride in the four 16-bit lanes of a word.
 //
-// Which method when: branch and bound (package coset) ends at once where types
+// Which method when: branch and bound (package lightest) ends at once where types
 // fall together as coefficients are fixed, as those of the mask of a row and a
 // column do, or where a plan meets an easy bound; it should have a moment first.
 // Where it doesn't end, Nanoseconds tells what this package needs, and that is

@@ -2,69 +2,20 @@ package flip
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
-	"fewest/answer"
-	"fewest/board"
+	"fewest/space/census"
 )
 
-// The classic ways to count, on a table of all boards: small, and what the
-// others are compared with.
+// The ways to count that are only kept to compare, on a table of all boards.
 
-// countBFS counts with one search backwards from the goal.
-func (p *Puzzle) countBFS(ctx context.Context, memory int64) (counts, error) {
-	t, err := p.backwards(ctx, memory)
+// smallTable prepares a table for them.
+func smallTable(p *Puzzle, copies int, memory int64) (*boardsTable, error) {
+	t, size, err := newTable(p, copies, min(memory, 1<<31))
 	if err != nil {
-		return counts{}, err
+		return nil, err
 	}
-	c := counts{method: "bfs", bytes: t.bytes, stop: t.stop, boards: t.farthest(p, t.distance, len(t.layers)-1)}
-	for _, n := range t.layers {
-		c.perDistance = append(c.perDistance, new(big.Int).SetUint64(n))
-		c.states += int64(n)
-	}
-	return c, nil
-}
-
-// farthest visits the boards at a distance.
-func (t *boardsTable) farthest(p *Puzzle, distance []uint8, far int) func(visit func(*board.Board) bool) {
-	return func(visit func(*board.Board) bool) {
-		for at, d := range distance {
-			if int(d) != far {
-				continue
-			}
-			b := p.Board()
-			for _, cell := range t.cells {
-				b.Cells[cell] = uint8((t.k - at%t.k) % t.k)
-				at /= t.k
-			}
-			if !visit(b) {
-				return
-			}
-		}
-	}
-}
-
-// smallTable prepares a table of all boards for the methods that are only kept
-// to compare, which need it times copies.
-func (p *Puzzle) smallTable(copies int, memory int64) (*boardsTable, error) {
-	t := &boardsTable{k: p.Colours}
-	size := int64(copies)
-	for i := range p.Rows * p.Cols {
-		if !p.hole(i) {
-			t.cells = append(t.cells, i)
-			if size *= int64(p.Colours); size > min(memory, 1<<31) {
-				return nil, answer.Stop{Cause: answer.MemoryLimit, What: fmt.Sprintf("a table of %d times %d^%d boards", copies, p.Colours, p.Cells())}
-			}
-		}
-	}
-	if p.Cells()*(p.Colours-1) > unreached-1 {
-		return nil, fmt.Errorf("this method counts to %d presses only", unreached-1)
-	}
-	t.distance = make([]uint8, size)
-	for i := range t.distance {
-		t.distance[i] = unreached
-	}
+	t.distance = census.NewDistances(uint64(size))
 	return t, nil
 }
 
@@ -94,12 +45,12 @@ func (t *boardsTable) powers() []int {
 // countMemo asks, for every board, how few presses of the buttons from the
 // first on solve it, and keeps every answer: with a button pressed or not, how
 // few of the later ones do.
-func (p *Puzzle) countMemo(ctx context.Context, memory int64) (counts, error) {
-	t, err := p.smallTable(p.buttons()+1, memory)
+func countMemo(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
+	t, err := smallTable(p, p.moves.count()+1, memory)
 	if err != nil {
-		return counts{}, err
+		return nil, err
 	}
-	moves, powers := t.moves(p), t.powers()
+	moves, powers := t.moves(), t.powers()
 	boards := len(t.distance) / (len(moves) + 1)
 	const hopeless = unreached - 1
 	states, ended := int64(0), false
@@ -132,16 +83,16 @@ func (p *Puzzle) countMemo(ctx context.Context, memory int64) (counts, error) {
 		*entry = best
 		return best
 	}
-	c := counts{method: "memo", bytes: int64(len(t.distance))}
+	c := &counts{method: Memo, bytes: int64(len(t.distance))}
 	for at := range boards {
 		d := fewest(0, at)
 		if ended {
-			return counts{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 		c.add(d, hopeless)
 	}
 	c.states = states
-	c.boards = t.farthest(p, t.negated(t.distance[:boards], powers), len(c.perDistance)-1)
+	c.boards = t.farthest(t.negated(t.distance[:boards], powers), len(c.perDistance)-1)
 	return c, nil
 }
 
@@ -173,12 +124,12 @@ func (c *counts) add(d, hopeless uint8) {
 }
 
 // countNaive searches breadth first from every board until it meets the goal.
-func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
-	t, err := p.smallTable(1, 1<<26)
+func countNaive(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
+	t, err := smallTable(p, 1, min(memory, 1<<26))
 	if err != nil {
-		return counts{}, err
+		return nil, err
 	}
-	moves, powers := t.moves(p), t.powers()
+	moves, powers := t.moves(), t.powers()
 	masks := make([]int, len(moves)) // for two colours
 	for b, terms := range moves {
 		for _, m := range terms {
@@ -186,7 +137,7 @@ func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
 		}
 	}
 	seen := make([]uint64, len(t.distance)/64+1) // a bit for each board
-	c := counts{method: "naive", bytes: int64(len(t.distance)) + int64(8*len(seen))}
+	c := &counts{method: Naive, bytes: int64(len(t.distance)) + int64(8*len(seen))}
 	var layer, next []int
 	search := func(from int) (d uint8, found bool) {
 		clear(seen)
@@ -220,13 +171,13 @@ func (p *Puzzle) countNaive(ctx context.Context) (counts, error) {
 	}
 	for from := range t.distance {
 		if ctx.Err() != nil {
-			return counts{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 		if d, found := search(from); found {
 			t.distance[from] = d
 			c.add(d, unreached)
 		}
 	}
-	c.boards = t.farthest(p, t.negated(t.distance, powers), len(c.perDistance)-1)
+	c.boards = t.farthest(t.negated(t.distance, powers), len(c.perDistance)-1)
 	return c, nil
 }
