@@ -47,7 +47,7 @@ var layers = map[string][]string{
 	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/exact", "floor/internal/graph", "floor/internal/assign", "floor/internal/sat", "space", "space/census", "space/disk", "space/rank"},
+	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/colouring", "floor/internal/exact", "floor/internal/graph", "floor/internal/half", "floor/internal/row", "floor/internal/states", "space", "space/census", "space/disk", "space/rank"},
 	"floor/internal/anneal": {"floor/internal/graph"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
@@ -55,6 +55,12 @@ var layers = map[string][]string{
 	"floor/internal/exact":  {"floor/internal/graph", "floor/internal/maxsat", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/internal/code", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "space", "space/census"},
+
+	// What is asked of a connected floor, a package for each question.
+	"floor/internal/colouring": {"floor/internal/anneal", "floor/internal/graph", "floor/internal/sat"},
+	"floor/internal/half":      {"floor/internal/assign", "floor/internal/graph"},
+	"floor/internal/row":       {"floor/internal/graph"},
+	"floor/internal/states":    {"floor/internal/graph", "space"},
 
 	// Floors whose tiles must travel.
 	"floor/internal/flow":       {"floor/internal/anneal", "floor/internal/flow/pdhg", "floor/internal/flow/relax", "floor/internal/graph"},

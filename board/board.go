@@ -4,6 +4,7 @@ package board
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -32,6 +33,20 @@ func New(rows, cols int) *Board {
 // Clone returns a copy that shares nothing with b.
 func (b *Board) Clone() *Board {
 	return &Board{Rows: b.Rows, Cols: b.Cols, Cells: append([]uint8(nil), b.Cells...)}
+}
+
+// Check returns an error if b is no board: nil, of no size, too large, or with
+// another number of cells than its size says.
+func (b *Board) Check() error {
+	switch {
+	case b == nil:
+		return errors.New("no board: it is nil")
+	case b.Rows < 1 || b.Cols < 1 || b.Rows > MaxCells/b.Cols:
+		return fmt.Errorf("a board has 1 to %d cells, not %d x %d", MaxCells, b.Rows, b.Cols)
+	case len(b.Cells) != b.Rows*b.Cols:
+		return fmt.Errorf("a board of %d x %d has %d cells, not %d", b.Rows, b.Cols, b.Rows*b.Cols, len(b.Cells))
+	}
+	return nil
 }
 
 // At returns the colour of a cell, or Hole.

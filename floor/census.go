@@ -45,6 +45,9 @@ const alphabet = ".ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // TilesOf names a board's tiles, as in R4G4B4: each colour with its number.
 func TilesOf(b *board.Board) string {
 	s := ""
+	if b == nil {
+		return s
+	}
 	for c, n := range b.Counts() {
 		switch {
 		case n > 0 && c+1 < len(alphabet):
@@ -62,6 +65,9 @@ func TilesOf(b *board.Board) string {
 // distances are bounded, and those counted are right.
 func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, error) {
 	start := time.Now()
+	if err := b.Check(); err != nil {
+		return Distances{}, err
+	}
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 		if opt.Disk != "" {

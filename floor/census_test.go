@@ -47,7 +47,7 @@ func TestCensusAgainstSolve(t *testing.T) {
 		all := allArrangements(b)
 		var want []uint64
 		for _, a := range all {
-			got, err := Solve(ctx, a, Options{Method: "bfs"})
+			got, err := Solve(ctx, a, Options{Method: BFS})
 			if err != nil {
 				t.Fatal(err)
 			}

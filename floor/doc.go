@@ -3,8 +3,19 @@
 // A floor is a board of coloured tiles, perhaps with holes. A move swaps two
 // tiles that share a side. A floor is done when no two tiles that share a side
 // have the same colour. Solve finds the fewest swaps and proves that no fewer
-// will do, Possible says whether a floor can be done at all, and Verify replays
-// a plan.
+// will do, Possible says whether a floor can be done at all, Verify replays a
+// plan, and Census measures all arrangements of a floor's tiles.
+//
+// The idea: every plan maps to something simpler that costs no more, so that the
+// cheapest of the simpler is a lower bound; where it can be turned back into a
+// plan, the plan is proven. Each part of the solver is such a relaxation.
+//
+// # What it promises
+//
+// An answer claims nothing that wasn't checked: its plan was replayed, its lower
+// bound is proven, and it is optimal only where the two meet. A floor that can't
+// be done is an answer with its reason. An error is for a caller's mistake: no
+// board, an unknown method, a method that isn't made for the board.
 //
 // # Methods
 //
@@ -52,6 +63,6 @@
 //
 // The context limits the time and Options.MemoryLimit the memory. An answer
 // that a limit left open is bounded: its lower bound is proven, its plan valid,
-// and its Reason says which limit it was. On a full board there is always a
+// and its Stop says which limit it was. On a full board there is always a
 // plan, unless the time ends before one can be written down.
 package floor

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +37,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("the board is now %s", before)
 	}
 	after, err := Replay(b, []Swap{good})
-	if err != nil || unparse(after) != "RGR/G.B" || !Done(after) || len(Conflicts(b)) != 1 {
+	if err != nil || unparse(after) != "RGR/G.B" || Verify(after, nil) != nil || conflicts(t, b) != 1 {
 		t.Errorf("%v, %v", unparse(after), err)
 	}
 }
@@ -48,6 +47,16 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// conflicts counts those of a board.
+func conflicts(t *testing.T, b *board.Board) int {
+	t.Helper()
+	all, err := Conflicts(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all)
 }
 
 func TestSwapJSON(t *testing.T) {
@@ -79,10 +88,10 @@ func TestRandomPossible(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !Possible(t.Context(), b).Possible {
+				if !decide(t, b).Possible {
 					t.Fatalf("%v, %d colours, seed %d can't be done", size, colours, seed)
 				}
-				if Possible(t.Context(), plain).Possible && !slices.Equal(plain.Cells, b.Cells) {
+				if decide(t, plain).Possible && !slices.Equal(plain.Cells, b.Cells) {
 					t.Fatalf("%v, %d colours, seed %d: another board than Random's, which can be done", size, colours, seed)
 				}
 			}
@@ -153,11 +162,11 @@ func TestPossibleAgreesWithPlainSearch(t *testing.T) {
 			}
 			b.Cells[random.IntN(15)] = 2
 		}
-		v := Possible(t.Context(), b)
+		v := decide(t, b)
 		if want := reference(b) >= 0; !v.Decided || v.Possible != want || v.Proof == "" {
 			t.Fatalf("%s: %+v, want %v", unparse(b), v, want)
 		}
-		if v.Proof == "colouring search" && !v.Possible {
+		if v.Proof == ProofColouring && !v.Possible {
 			excluded++
 		}
 		if !v.Possible {
@@ -171,7 +180,7 @@ func TestPossibleAgreesWithPlainSearch(t *testing.T) {
 			before, after := slices.Clone(b.Cells), slices.Clone(v.Witness.Cells)
 			slices.Sort(before)
 			slices.Sort(after)
-			if !Done(v.Witness) || !slices.Equal(before, after) {
+			if Verify(v.Witness, nil) != nil || !slices.Equal(before, after) {
 				t.Fatalf("%s: witness %s", unparse(b), unparse(v.Witness))
 			}
 		}
@@ -179,6 +188,16 @@ func TestPossibleAgreesWithPlainSearch(t *testing.T) {
 	if impossible < 300 || searched < 50 || excluded < 1 {
 		t.Errorf("%d impossible, %d found and %d excluded by search: too few to mean anything", impossible, searched, excluded)
 	}
+}
+
+// decide asks whether a board can be done.
+func decide(t *testing.T, b *board.Board) Verdict {
+	t.Helper()
+	v, err := Possible(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 func TestReasons(t *testing.T) {
@@ -189,7 +208,7 @@ func TestReasons(t *testing.T) {
 		"RRR.G/.GRB./RGGGG": "the piece at row 1, column 1: every colouring excluded",
 		".R./RGG/.R.":       "colours R and G have 3 and 2 tiles, and two colours must fill the classes of a checkerboard, 4 and 1 cells",
 	} {
-		if v := Possible(t.Context(), parse(rows)); v.Possible || !v.Decided || v.Reason != want {
+		if v := decide(t, parse(rows)); v.Possible || !v.Decided || v.Reason != want {
 			t.Errorf("%s: %+v, want %q", rows, v, want)
 		}
 	}
@@ -212,19 +231,19 @@ func TestPossibleLargeWithHoles(t *testing.T) {
 			}
 		}
 	}
-	if v := Possible(t.Context(), b); !v.Decided || !v.Possible || v.Witness == nil || !Done(v.Witness) {
+	if v := decide(t, b); !v.Decided || !v.Possible || v.Witness == nil || Verify(v.Witness, nil) != nil {
 		t.Errorf("%+v", v)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 	defer cancel()
-	if v := Possible(ctx, b); v.Decided && !v.Possible {
+	if v, err := Possible(ctx, b); err != nil || v.Decided && !v.Possible {
 		t.Error("impossible because time was up")
 	}
 }
 
-// TestEstimates: the estimates never exceed the truth, for every arrangement
+// TestBounds: the quick bounds never exceed the truth, for every arrangement
 // within reach of some boards.
-func TestEstimates(t *testing.T) {
+func TestBounds(t *testing.T) {
 	for _, rows := range []string{"RGB/BGR", "RRG/.GB/BBG", "RRGGB", "RGRG/BBRG", "RRR/GGB/GBB"} {
 		b := parse(rows)
 		tight := 0
@@ -236,10 +255,9 @@ func TestEstimates(t *testing.T) {
 			}
 			sum := 0
 			for _, p := range pieces(at) {
-				tiles := newTiles[[1]uint64](t.Context(), p)
-				estimate, packing, travel := tiles.Estimate(tiles.Start()), bound.Packing(p.Graph, p.colours), bound.Travel(t.Context(), p.Graph, p.colours)
-				if sum += max(packing, travel); max(estimate, packing, travel) > truth {
-					t.Fatalf("%s: estimate %d, packing %d, travel %d, truth %d", unparse(at), estimate, packing, travel, truth)
+				packing, travel := bound.Packing(p.Graph, p.colours), bound.Travel(t.Context(), p.Graph, p.colours)
+				if sum += max(packing, travel); max(packing, travel) > truth {
+					t.Fatalf("%s: packing %d, travel %d, truth %d", unparse(at), packing, travel, truth)
 				}
 			}
 			if sum == truth {
@@ -267,28 +285,4 @@ func arrangements(cells []uint8) map[string]bool {
 		all[string(c)] = true
 	}
 	return all
-}
-
-func TestPath(t *testing.T) {
-	for rows, want := range map[string]string{
-		"RGB":         "RGB",
-		"R/G/B":       "RGB",
-		"RG/.B/YC":    "RGBCY",
-		"R.Y/GBC":     "RGBCY",
-		"R":           "R",
-		"RG/BC":       "",
-		".R./GBC":     "",
-		"RGB/C.Y/PAD": "",
-	} {
-		p := pieces(parse(rows))[0]
-		var got strings.Builder
-		for _, v := range p.path() {
-			got.WriteByte(p.names[p.colours[v]] + 'A')
-		}
-		back := []byte(want)
-		slices.Reverse(back)
-		if got.String() != want && got.String() != string(back) {
-			t.Errorf("%s: path %q, want %q", rows, got.String(), want)
-		}
-	}
 }

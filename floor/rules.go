@@ -37,23 +37,27 @@ func (s *Swap) UnmarshalJSON(data []byte) error {
 }
 
 // Conflicts returns the edges whose two tiles have the same colour, in the
-// order of Board.Edges.
-func Conflicts(b *board.Board) []board.Edge {
+// order of Board.Edges. An error says that b is no board.
+func Conflicts(b *board.Board) ([]board.Edge, error) {
+	if err := b.Check(); err != nil {
+		return nil, err
+	}
 	var conflicts []board.Edge
 	for _, e := range b.Edges() {
 		if b.Cells[e.A] == b.Cells[e.B] {
 			conflicts = append(conflicts, e)
 		}
 	}
-	return conflicts
+	return conflicts, nil
 }
 
-// Done reports whether no two tiles that share a side have the same colour.
-func Done(b *board.Board) bool { return len(Conflicts(b)) == 0 }
-
 // Replay returns the board that the plan leads to, and leaves b as it is. The
-// error says which swap, counted from 1, can't be made and why.
+// error says that b is no board, or which swap, counted from 1, can't be made
+// and why.
 func Replay(b *board.Board, plan []Swap) (*board.Board, error) {
+	if err := b.Check(); err != nil {
+		return nil, err
+	}
 	after := b.Clone()
 	for i, s := range plan {
 		for _, c := range []board.Cell{s.A, s.B} {
@@ -75,17 +79,18 @@ func Replay(b *board.Board, plan []Swap) (*board.Board, error) {
 
 // Verify replays the plan and reports what is wrong with it: a swap that can't
 // be made, or a floor that isn't done at the end. It says nothing about whether
-// a shorter plan exists.
+// a shorter plan exists. With no plan it says whether the floor is done.
 func Verify(b *board.Board, plan []Swap) error {
 	after, err := Replay(b, plan)
 	if err != nil {
 		return err
 	}
-	if left := Conflicts(after); len(left) > 0 {
+	left, err := Conflicts(after)
+	if len(left) > 0 {
 		return fmt.Errorf("not done after %s: %v and %v have the same colour (%s)",
 			count(len(plan), "swap"), b.Cell(int(left[0].A)), b.Cell(int(left[0].B)), count(len(left), "such pair"))
 	}
-	return nil
+	return err
 }
 
 // count writes how many there are of something.

@@ -40,7 +40,7 @@ func everyMethod(t *testing.T, b *board.Board, optimum int) {
 	t.Helper()
 	for _, method := range Methods {
 		a, err := Solve(t.Context(), b, Options{Method: method})
-		if (method == "row" || method == "assignment") && err != nil {
+		if (method == Row || method == Assignment) && err != nil {
 			continue // not made for this board
 		}
 		if err != nil {
@@ -167,7 +167,11 @@ func TestColoursBeyondLetters(t *testing.T) {
 }
 
 func TestMethodsThatDoNotFit(t *testing.T) {
-	for _, c := range []struct{ rows, method, want string }{
+	for _, c := range []struct {
+		rows   string
+		method Method
+		want   string
+	}{
 		{"RRG/GBB", "row", "one row"},
 		{"RRG/GBB", "assignment", "exactly half"},
 		{"RRG/GBB", "magic", `no method "magic"; there are auto, dfs`},
@@ -176,6 +180,29 @@ func TestMethodsThatDoNotFit(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, method %s: error %v, want %q", c.rows, c.method, err, c.want)
 		}
+	}
+}
+
+// TestNoBoard: what is no board is an error everywhere, never done.
+func TestNoBoard(t *testing.T) {
+	ctx := t.Context()
+	for name, b := range map[string]*board.Board{
+		"nil": nil, "zero": {}, "no cells": {Rows: 3, Cols: 3}, "too many": {Rows: 1, Cols: 1, Cells: make([]uint8, 2)},
+		"negative": {Rows: -1, Cols: -2, Cells: make([]uint8, 2)}, "overflow": {Rows: 1 << 62, Cols: 4},
+	} {
+		for what, ask := range map[string]func() error{
+			"Solve":     func() error { _, err := Solve(ctx, b, Options{}); return err },
+			"Possible":  func() error { _, err := Possible(ctx, b); return err },
+			"Census":    func() error { _, err := Census(ctx, b, CensusOptions{}); return err },
+			"Conflicts": func() error { _, err := Conflicts(b); return err },
+			"Replay":    func() error { _, err := Replay(b, nil); return err },
+			"Verify":    func() error { return Verify(b, nil) },
+		} {
+			if ask() == nil {
+				t.Errorf("%s of %s: no error", what, name)
+			}
+		}
+		TilesOf(b) // and no panic
 	}
 }
 
@@ -199,7 +226,7 @@ func bounded(t *testing.T, b *board.Board, a Answer, err error, least, most int)
 
 func TestMemoryLimit(t *testing.T) {
 	b := parse("RGBR/RRGB/RRBB") // 5
-	for _, method := range []string{"bfs", "astar", "bidirectional"} {
+	for _, method := range []Method{BFS, AStar, Bidirectional} {
 		a, err := Solve(t.Context(), b, Options{Method: method, MemoryLimit: 1000})
 		bounded(t, b, a, err, 1, 4)
 	}
@@ -219,9 +246,18 @@ func TestTimeIsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range []string{"auto", "exact", "bfs", "idastar", "dfs"} {
+	for _, method := range []Method{Auto, Exact, BFS, IDAStar, DFS} {
 		a, err := Solve(ctx, b, Options{Method: method})
 		bounded(t, b, a, err, 20, 40)
+	}
+}
+
+// solverOf is about to solve the first piece of a board.
+func solverOf(b *board.Board) *solver {
+	p := pieces(b)[0]
+	return &solver{
+		piece: p, known: &known{lower: bound.Packing(p.Graph, p.colours)}, opt: Options{Seed: 1},
+		done: p.arrangement(nil), report: func(string) {},
 	}
 }
 
@@ -236,10 +272,9 @@ func TestHardBoardsHavePlans(t *testing.T) {
 		nearlyHalf.Cells[i] = uint8(1 + i%3)
 	}
 	for _, b := range []*board.Board{sorted, nearlyHalf} {
-		p := pieces(b)[0]
-		k := known{lower: bound.Packing(p.Graph, p.colours)}
-		p.firstPlan(t.Context(), 1, &k, func(string) {})
-		if k.plan == nil || p.leaves(k.plan) > 0 {
+		s := solverOf(b)
+		s.firstPlan(t.Context())
+		if s.plan == nil || s.leaves(s.plan) > 0 {
 			t.Errorf("no plan for %s", unparse(b))
 		}
 	}
@@ -352,14 +387,13 @@ func BenchmarkFirstPlan(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := pieces(one)[0]
-			var k known
+			var s *solver
 			for b.Loop() {
-				k = known{lower: bound.Packing(p.Graph, p.colours)}
-				p.firstPlan(b.Context(), 1, &k, func(string) {})
+				s = solverOf(one)
+				s.firstPlan(b.Context())
 			}
-			b.ReportMetric(float64(len(k.plan)), "swaps")
-			b.ReportMetric(float64(k.lower), "bound")
+			b.ReportMetric(float64(len(s.plan)), "swaps")
+			b.ReportMetric(float64(s.lower), "bound")
 		})
 	}
 }

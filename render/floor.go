@@ -146,7 +146,7 @@ func (f frame) finish(s *scene, i, of int, words string) {
 // floor draws a board.
 func (e *easel) floor(s *scene, b *board.Board, g grid) {
 	e.ground(s, g)
-	conflicts := floor.Conflicts(b)
+	conflicts, _ := floor.Conflicts(b) // no error: the plan has been replayed
 	bridge := func(edge board.Edge) box {
 		x, y := g.place(int(edge.A))
 		long, across := gap+2*corner, tileSize-2*corner

@@ -46,8 +46,8 @@ resident set that the operating system reports, the program itself included).`,
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, m := range methods {
-				if !slices.Contains(floor.Methods, m) {
-					return fmt.Errorf("no method %q; there are %s", m, strings.Join(floor.Methods, ", "))
+				if !slices.Contains(floor.Methods, floor.Method(m)) {
+					return fmt.Errorf("no method %q; there are %s", m, strings.Join(command.Names(floor.Methods), ", "))
 				}
 			}
 			return a.compare(l, methods)

@@ -33,12 +33,12 @@ func floorPuzzle(l *command.Limits, method *string, seed *uint64) command.Puzzle
 	return command.Puzzle[floor.Swap]{
 		Name: level.Floor, Move: "swap", Moves: "swaps",
 		Solve: func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (floor.Answer, error) {
-			return floor.Solve(ctx, e.Board, floor.Options{Method: *method, MemoryLimit: l.Memory, Seed: *seed, Progress: report})
+			return floor.Solve(ctx, e.Board, floor.Options{Method: floor.Method(*method), MemoryLimit: l.Memory, Seed: *seed, Progress: report})
 		},
 		Replay: func(e *level.Entry, plan []floor.Swap) error { return floor.Verify(e.Board, plan) },
 		Possible: func(ctx context.Context, e *level.Entry) (possible, known bool) {
-			v := floor.Possible(ctx, e.Board)
-			return v.Possible, v.Decided
+			v, err := floor.Possible(ctx, e.Board)
+			return v.Possible, v.Decided && err == nil
 		},
 		Draw: drawFloor,
 	}
@@ -46,10 +46,11 @@ func floorPuzzle(l *command.Limits, method *string, seed *uint64) command.Puzzle
 
 // methodFlags adds the flags that choose how floors are solved.
 func methodFlags(c *cobra.Command, method *string, seed *uint64) {
-	*method = floor.Methods[0]
-	c.Flags().Var(command.Choice{Value: method, Of: floor.Methods}, "method", "how to solve: "+strings.Join(floor.Methods, ", "))
+	methods := command.Names(floor.Methods)
+	*method = methods[0]
+	c.Flags().Var(command.Choice{Value: method, Of: methods}, "method", "how to solve: "+strings.Join(methods, ", "))
 	c.Flags().Uint64Var(seed, "seed", 0, "seed of the local search that looks for good plans")
-	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(floor.Methods, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) floorSolve() *cobra.Command {

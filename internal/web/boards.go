@@ -144,11 +144,13 @@ func parseSize(text string, maxCells int) (rows, cols int, err error) {
 }
 
 // choose reports an unknown name among some.
-func choose(what, name string, of []string) error {
-	for _, other := range of {
-		if name == "" || name == other {
+func choose[T ~string](what, name string, of []T) error {
+	names := make([]string, len(of))
+	for i, other := range of {
+		if name == "" || name == string(other) {
 			return nil
 		}
+		names[i] = string(other)
 	}
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("no %s %q; there are %s", what, name, strings.Join(of, ", ")))
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("no %s %q; there are %s", what, name, strings.Join(names, ", ")))
 }

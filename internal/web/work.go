@@ -90,7 +90,7 @@ func solveFloor(q *JobRequest, e *level.Entry, limit time.Duration, memory int64
 	}
 	return solving(limit, e, func(ctx context.Context, report func(answer.Progress)) (floor.Answer, error) {
 		return floor.Solve(ctx, e.Board, floor.Options{
-			Method: q.Options.Method, MemoryLimit: memory, Seed: q.Options.Seed, Progress: report,
+			Method: floor.Method(q.Options.Method), MemoryLimit: memory, Seed: q.Options.Seed, Progress: report,
 		})
 	}), nil
 }

@@ -3,7 +3,10 @@
 // numbered from 0. Colours are a slice by cell, a plan is a slice of edges.
 package graph
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // Graph is a number of cells and the edges between them.
 type Graph struct {
@@ -76,4 +79,50 @@ func (g *Graph) Replay(colours []uint8, plan []int32) []uint8 {
 		now[a], now[b] = now[b], now[a]
 	}
 	return now
+}
+
+// Counts returns how many cells have each colour; colours count from 0.
+func Counts(colours []uint8) []int {
+	var counts []int
+	for _, c := range colours {
+		for len(counts) <= int(c) {
+			counts = append(counts, 0)
+		}
+		counts[c]++
+	}
+	return counts
+}
+
+// Largest returns a colour with the most cells.
+func Largest(counts []int) int {
+	best := 0
+	for c, n := range counts {
+		if n > counts[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// Classes returns for each cell of a connected graph which of two classes it is
+// in, such that only cells of different classes touch, cell 0 in class 0; nil
+// where there are no such classes, which a checkerboard always has.
+func (g *Graph) Classes() []uint8 {
+	const none = 2
+	class := bytes.Repeat([]uint8{none}, len(g.At))
+	class[0] = 0
+	queue := make([]int32, 1, len(g.At))
+	for i := 0; i < len(queue); i++ {
+		v := queue[i]
+		for _, e := range g.TouchAt[v] {
+			switch u := g.Touching(e, v); class[u] {
+			case none:
+				class[u] = 1 - class[v]
+				queue = append(queue, u)
+			case class[v]:
+				return nil
+			}
+		}
+	}
+	return class
 }

@@ -120,6 +120,15 @@ type Choice struct {
 	Of    []string
 }
 
+// Names returns names of a type of their own as plain ones.
+func Names[T ~string](of []T) []string {
+	names := make([]string, len(of))
+	for i, name := range of {
+		names[i] = string(name)
+	}
+	return names
+}
+
 // Type names the kind of value in usage.
 func (c Choice) Type() string { return "name" }
 

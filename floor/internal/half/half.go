@@ -1,44 +1,47 @@
-package floor
+// Package half solves floors where some colour must fill one class of the
+// checkerboard, by transporting its tiles there at the least cost.
+package half
 
 import (
 	"context"
 	"math"
 
 	"fewest/floor/internal/assign"
+	"fewest/floor/internal/graph"
 )
 
-// halved reports whether the piece is a full rectangle of two or more rows and
-// columns of which some colour has exactly half the tiles, rounded up. That
-// colour must then fill one class of the checkerboard: a Hamiltonian cycle or
-// path leaves it no other way.
-func (p *piece) halved() bool {
-	return p.full() && p.rows > 1 && p.cols > 1 && p.counts[p.largest()] == (p.size()+1)/2
+// Applies reports whether a colour has exactly half the tiles, rounded up, of a
+// full rectangle of two or more rows and columns. That colour must then fill one
+// class of the checkerboard: a Hamiltonian cycle or path leaves it no other way.
+func Applies(colours []uint8, rows, cols int) bool {
+	counts := graph.Counts(colours)
+	return rows*cols == len(colours) && rows > 1 && cols > 1 && counts[graph.Largest(counts)] == (len(colours)+1)/2
 }
 
-// solveHalf finds the fewest swaps on a halved piece: the misplaced tiles of
+// Solve finds the fewest swaps where Applies says so: the misplaced tiles of
 // the colour travel to the free cells of the class along a cheapest transport.
 // Every swap moves one of them by one cell, so no plan is shorter, and the
 // other colours don't matter. The bound is the one the prices of the transport
 // prove. Not ok means that the context ended.
-func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool) {
-	edges := make([]assign.Edge, len(p.Edges))
-	for i, e := range p.Edges {
+func Solve(ctx context.Context, g *graph.Graph, colours []uint8) (plan []int32, lower int, ok bool) {
+	edges := make([]assign.Edge, len(g.Edges))
+	for i, e := range g.Edges {
 		edges[i] = assign.Edge{A: e[0], B: e[1]}
 	}
-	classes := p.classes()
+	classes, size := g.Classes(), len(colours)
 	lower = math.MaxInt
 	var best []int32
-	for c, n := range p.counts {
-		if n != (p.size()+1)/2 {
+	for c, n := range graph.Counts(colours) {
+		if n != (size+1)/2 {
 			continue
 		}
 		for class := range 2 {
-			if class == 1 && p.size()%2 == 1 {
+			if class == 1 && size%2 == 1 {
 				continue // too small for the colour
 			}
-			supply := make([]int, p.size())
+			supply := make([]int, size)
 			for v := range supply {
-				if int(p.colours[v]) == c {
+				if int(colours[v]) == c {
 					supply[v]++
 				}
 				if int(classes[v]) == class {
@@ -51,7 +54,7 @@ func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool
 			}
 			lower = min(lower, assign.Bound(edges, supply, transport.Price))
 			if best == nil || transport.Cost < len(best) {
-				best = p.carryColour(uint8(c), supply, transport.Flow)
+				best = carry(g, colours, uint8(c), supply, transport.Flow)
 			}
 		}
 		break // another colour of this size fills the other class
@@ -59,28 +62,27 @@ func (p *piece) solveHalf(ctx context.Context) (plan []int32, lower int, ok bool
 	return best, lower, true
 }
 
-// carryColour turns a transport of the tiles of one colour into swaps, as many
+// carry turns a transport of the tiles of one colour into swaps, as many
 // as it costs. Where a tile is in the way of another of its colour, it goes on
 // in its stead.
-func (p *piece) carryColour(colour uint8, supply, flow []int) []int32 {
-	at := p.At
+func carry(g *graph.Graph, colours []uint8, colour uint8, supply, flow []int) []int32 {
 	owed := append([]int(nil), supply...)
 	flow = append([]int(nil), flow...)
-	now := append([]uint8(nil), p.colours...)
+	now := append([]uint8(nil), colours...)
 	plan := []int32{}
 	for source := range owed {
 		for ; owed[source] > 0; owed[source]-- {
 			var way []int32 // edges from the source to a cell that wants a tile
 			cells := []int32{int32(source)}
 			for v := int32(source); owed[v] >= 0; {
-				for _, e := range at[v] {
+				for _, e := range g.At[v] {
 					out := 1 // the sign of flow away from v
-					if p.Edges[e][1] == v {
+					if g.Edges[e][1] == v {
 						out = -1
 					}
 					if flow[e]*out > 0 {
 						flow[e] -= out
-						v = p.Other(e, v)
+						v = g.Other(e, v)
 						way = append(way, e)
 						cells = append(cells, v)
 						break

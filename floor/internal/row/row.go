@@ -1,19 +1,23 @@
-package floor
+// Package row solves floors that are a path: one row, one column, or any line of
+// cells without branches. It fills a table over how many tiles of each colour
+// are placed.
+package row
 
 import (
 	"context"
 	"math"
+
+	"fewest/floor/internal/graph"
 )
 
-// path returns the cells of a piece in the order of walking along it, if it is
-// a path: one row, one column, or any line of cells without branches.
-func (p *piece) path() []int32 {
-	if len(p.Edges) != p.size()-1 {
+// Path returns the cells of a connected graph in the order of walking along it,
+// or nil if it isn't a path.
+func Path(g *graph.Graph) []int32 {
+	if len(g.Edges) != len(g.At)-1 {
 		return nil
 	}
-	at := p.At
 	start := int32(0)
-	for v, edges := range at {
+	for v, edges := range g.At {
 		if len(edges) > 2 {
 			return nil
 		}
@@ -23,9 +27,9 @@ func (p *piece) path() []int32 {
 	}
 	order := []int32{start}
 	from := int32(-1)
-	for v := start; len(order) < p.size(); {
-		for _, e := range at[v] {
-			if u := p.Other(e, v); u != from {
+	for v := start; len(order) < len(g.At); {
+		for _, e := range g.At[v] {
+			if u := g.Other(e, v); u != from {
 				from, v = v, u
 				break
 			}
@@ -35,38 +39,41 @@ func (p *piece) path() []int32 {
 	return order
 }
 
-// tableEntry is the memory per entry of the table, in bytes.
-const tableEntry = 9
+// entry is the memory per entry of the table.
+const entry = 9
 
-// tableSize returns how many entries the table for a path has, or MaxInt64.
-func (p *piece) tableSize() int64 {
-	size := int64(1)
-	for _, n := range p.counts {
-		if size > math.MaxInt64/tableEntry/int64(n+1) {
-			return math.MaxInt64 / tableEntry
+// Bytes returns the memory that the table for so many tiles of each colour
+// takes, or MaxInt64.
+func Bytes(counts []int) int64 {
+	bytes := int64(entry)
+	for _, n := range counts {
+		if bytes > math.MaxInt64/int64(n+1) {
+			return math.MaxInt64
 		}
-		size *= int64(n + 1)
+		bytes *= int64(n + 1)
 	}
-	return size
+	return bytes
 }
 
 // far stands for no way in the table; sums of it don't overflow.
 const far = math.MaxInt32 / 2
 
-// solveRow finds the fewest swaps on a path. Tiles of one colour need never
-// pass each other, so the tiles can be placed from one end on, and all that
-// matters is how many of each colour are placed and which colour came last.
-// Placing a tile costs the unplaced tiles before it. For every tally the table
-// holds the least cost of the rest and the colour it begins with, and the least
-// cost of the rest if that colour came last; so it needs no entry per last
-// colour. It has the product of (tiles + 1) over the colours as entries.
-func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bool) {
-	k, size := len(p.counts), p.tableSize()
+// Solve finds the fewest swaps on a path. Tiles of one colour need never pass
+// each other, so the tiles can be placed from one end on, and all that matters
+// is how many of each colour are placed and which colour came last. Placing a
+// tile costs the unplaced tiles before it. For every tally the table holds the
+// least cost of the rest and the colour it begins with, and the least cost of
+// the rest if that colour came last; so it needs no entry per last colour. It
+// has the product of (tiles + 1) over the colours as entries. The plan is nil
+// where the floor can't be done; not ok means that the context ended.
+func Solve(ctx context.Context, g *graph.Graph, colours []uint8, path []int32) (plan []int32, ok bool) {
+	counts := graph.Counts(colours)
+	k, size := len(counts), Bytes(counts)/entry
 	place := make([][]int, k)    // where on the path the tiles of each colour lie
 	before := make([][][]int, k) // before[c][i][d]: tiles of colour d before tile i of colour c
 	seen := make([]int, k)
 	for i, v := range path {
-		c := p.colours[v]
+		c := colours[v]
 		place[c] = append(place[c], i)
 		before[c] = append(before[c], append([]int(nil), seen...))
 		seen[c]++
@@ -74,7 +81,7 @@ func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bo
 	stride := make([]int64, k)
 	for c, s := 0, int64(1); c < k; c++ {
 		stride[c] = s
-		s *= int64(p.counts[c] + 1)
+		s *= int64(counts[c] + 1)
 	}
 	cost := func(c int, placed []int) int32 {
 		sum := 0
@@ -91,7 +98,7 @@ func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bo
 		}
 		return least[at]
 	}
-	placed := append([]int(nil), p.counts...)
+	placed := append([]int(nil), counts...)
 	begin[size-1] = 255
 	for at := size - 2; at >= 0; at-- {
 		if at&0x3fff == 0 && ctx.Err() != nil {
@@ -102,11 +109,11 @@ func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bo
 				placed[c]--
 				break
 			}
-			placed[c] = p.counts[c]
+			placed[c] = counts[c]
 		}
 		best, next, first := int32(far), int32(far), uint8(255)
 		for c := range k {
-			if placed[c] == p.counts[c] {
+			if placed[c] == counts[c] {
 				continue
 			}
 			if w := cost(c, placed) + rest(at+stride[c], c); w < best {
@@ -122,20 +129,20 @@ func (p *piece) solveRow(ctx context.Context, path []int32) (plan []int32, ok bo
 	}
 
 	// Walk through the table; tiles holds what is still to be placed, in order.
-	edge := make(map[[2]int32]int32, len(p.Edges))
-	for i, e := range p.Edges {
+	edge := make(map[[2]int32]int32, len(g.Edges))
+	for i, e := range g.Edges {
 		edge[e] = int32(i)
 	}
 	tiles := make([]uint8, len(path))
 	for i, v := range path {
-		tiles[i] = p.colours[v]
+		tiles[i] = colours[v]
 	}
 	clear(placed)
 	plan = []int32{}
 	last := -1
 	for i, at := 0, int64(0); i < len(path); i++ {
 		for c := range k {
-			if c != last && placed[c] < p.counts[c] &&
+			if c != last && placed[c] < counts[c] &&
 				cost(c, placed)+rest(at+stride[c], c) == rest(at, last) {
 				last = c
 				break

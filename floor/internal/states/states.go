@@ -1,4 +1,6 @@
-package floor
+// Package states searches the arrangements of a connected floor's tiles: the
+// plain methods that every other is compared with.
+package states
 
 import (
 	"context"
@@ -6,19 +8,58 @@ import (
 	"iter"
 	"math/bits"
 
+	"fewest/floor/internal/graph"
 	"fewest/space"
 )
 
-// packed is a state of a search: the colours of a piece's cells, a few bits
+// packed is a state of a search: the colours of all cells, a few bits
 // each, in one or more words.
 type packed interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64
 }
 
-// tiles is a piece as a state space. Its moves are the edges.
+// Method is one of the searches.
+type Method int
+
+// The searches, all of which return shortest paths.
+const (
+	DepthFirst Method = iota
+	BreadthFirst
+	Bidirectional
+	AStar
+	IDAStar
+)
+
+// Search looks for the fewest swaps. The result is meaningful, if only as
+// bounds, whatever ended it. An error says that there are too many cells.
+func Search(ctx context.Context, g *graph.Graph, colours []uint8, m Method, o space.Options) (space.Result, error) {
+	kinds := len(graph.Counts(colours))
+	perWord := 64 / width(kinds)
+	switch words := (len(colours) + perWord - 1) / perWord; {
+	case words <= 1:
+		return newTiles[[1]uint64](ctx, g, colours).search(m, o)
+	case words <= 2:
+		return newTiles[[2]uint64](ctx, g, colours).search(m, o)
+	case words <= 4:
+		return newTiles[[4]uint64](ctx, g, colours).search(m, o)
+	case words <= 8:
+		return newTiles[[8]uint64](ctx, g, colours).search(m, o)
+	case words <= 16:
+		return newTiles[[16]uint64](ctx, g, colours).search(m, o)
+	}
+	return space.Result{}, fmt.Errorf("a search takes boards of up to %d connected cells with %d colours, not %d; auto or exact takes any",
+		16*perWord, kinds, len(colours))
+}
+
+// width returns the bits that a colour takes.
+func width(kinds int) int { return max(1, bits.Len(uint(kinds-1))) }
+
+// tiles is a floor as a state space. Its moves are the edges.
 type tiles[S packed] struct {
-	*piece
+	*graph.Graph
 	ctx     context.Context
+	first   []uint8 // the colours at the start
+	counts  []int
 	bits    int // a cell
 	perWord int // cells in a word
 	word    []uint8
@@ -29,71 +70,50 @@ type tiles[S packed] struct {
 	cut     bool // the goals were not all listed because the context ended
 }
 
-// search runs one of the methods on a piece. The result is meaningful, if only
-// as bounds, whatever ended it.
-func (p *piece) search(ctx context.Context, method string, o space.Options) (space.Result, error) {
-	width := max(1, bits.Len(uint(len(p.counts)-1)))
-	perWord := 64 / width
-	switch words := (p.size() + perWord - 1) / perWord; {
-	case words <= 1:
-		return searchAs[[1]uint64](ctx, p, method, o), nil
-	case words <= 2:
-		return searchAs[[2]uint64](ctx, p, method, o), nil
-	case words <= 4:
-		return searchAs[[4]uint64](ctx, p, method, o), nil
-	case words <= 8:
-		return searchAs[[8]uint64](ctx, p, method, o), nil
-	case words <= 16:
-		return searchAs[[16]uint64](ctx, p, method, o), nil
-	}
-	return space.Result{}, fmt.Errorf("method %s takes boards of up to %d connected cells with %d colours, not %d; auto or exact takes any",
-		method, 16*perWord, len(p.counts), p.size())
-}
-
-func searchAs[S packed](ctx context.Context, p *piece, method string, o space.Options) space.Result {
-	t := newTiles[S](ctx, p)
-	switch method {
-	case "dfs":
-		return space.DepthFirst(ctx, t, o)
-	case "bfs":
-		return space.BreadthFirst(ctx, t, o)
-	case "bidirectional":
-		r := space.Bidirectional(ctx, t, o)
+func (t *tiles[S]) search(m Method, o space.Options) (space.Result, error) {
+	switch m {
+	case DepthFirst:
+		return space.DepthFirst(t.ctx, t, o), nil
+	case BreadthFirst:
+		return space.BreadthFirst(t.ctx, t, o), nil
+	case Bidirectional:
+		r := space.Bidirectional(t.ctx, t, o)
 		if t.cut { // goals are missing, so nothing it says is proven
-			return space.Result{Stop: space.Cancelled, Lower: 1, Expanded: r.Expanded, Generated: r.Generated}
+			return space.Result{Stop: space.Cancelled, Lower: 1, Expanded: r.Expanded, Generated: r.Generated}, nil
 		}
-		return r
-	case "idastar":
-		return space.IDAStar(ctx, t, o)
-	default:
-		return space.AStar(ctx, t, o)
+		return r, nil
+	case AStar:
+		return space.AStar(t.ctx, t, o), nil
+	case IDAStar:
+		return space.IDAStar(t.ctx, t, o), nil
 	}
+	return space.Result{}, fmt.Errorf("no search %d", m)
 }
 
-func newTiles[S packed](ctx context.Context, p *piece) *tiles[S] {
-	width := max(1, bits.Len(uint(len(p.counts)-1)))
-	t := &tiles[S]{piece: p, ctx: ctx, bits: width, perWord: 64 / width}
-	for v := range p.size() {
+func newTiles[S packed](ctx context.Context, g *graph.Graph, colours []uint8) *tiles[S] {
+	counts := graph.Counts(colours)
+	width := width(len(counts))
+	t := &tiles[S]{Graph: g, ctx: ctx, first: colours, counts: counts, bits: width, perWord: 64 / width}
+	for v := range colours {
 		t.word = append(t.word, uint8(v/t.perWord))
 		t.shift = append(t.shift, uint8(v%t.perWord*width))
 	}
-	// A swap touches the other edges of its two cells. Two conflicts that one
-	// swap touches are not apart.
-	words := (len(p.Edges) + 63) / 64
+	// A swap can mend the other conflicts of its two cells. Two that one swap
+	// can mend are not apart.
+	words := (len(g.Touch) + 63) / 64
 	t.set = make([]uint64, words)
-	t.apart = make([][]uint64, len(p.Edges))
+	t.apart = make([][]uint64, len(g.Touch))
 	for i := range t.apart {
 		t.apart[i] = make([]uint64, words)
 		for j := range words {
 			t.apart[i][j] = ^uint64(0)
 		}
 	}
-	at := p.At
-	for swap, e := range p.Edges {
+	for _, e := range g.Edges {
 		var touched []int32
 		for _, v := range e {
-			for _, f := range at[v] {
-				if int(f) != swap {
+			for _, f := range g.TouchAt[v] {
+				if g.Touch[f] != e {
 					touched = append(touched, f)
 				}
 			}
@@ -123,12 +143,12 @@ func (t *tiles[S]) pack(colours []uint8) S {
 	return s
 }
 
-// Start returns the colours of the piece.
-func (t *tiles[S]) Start() S { return t.pack(t.colours) }
+// Start returns the colours at the start.
+func (t *tiles[S]) Start() S { return t.pack(t.first) }
 
 // Goal reports whether there is no conflict.
 func (t *tiles[S]) Goal(s S) bool {
-	for _, e := range t.Edges {
+	for _, e := range t.Touch {
 		if t.colour(s, e[0]) == t.colour(s, e[1]) {
 			return false
 		}
@@ -162,7 +182,7 @@ func (t *tiles[S]) Commute(a, b int) bool {
 func (t *tiles[S]) Estimate(s S) int {
 	conflicts := 0
 	clear(t.set)
-	for i, e := range t.Edges {
+	for i, e := range t.Touch {
 		if t.colour(s, e[0]) == t.colour(s, e[1]) {
 			t.set[i/64] |= 1 << (i % 64)
 			conflicts++
@@ -190,13 +210,13 @@ func (t *tiles[S]) Estimate(s S) int {
 // Goals lists the done arrangements of the same tiles, by filling cell after
 // cell. Listing them takes long where there are few, so it heeds the context.
 func (t *tiles[S]) Goals() iter.Seq[S] {
-	earlier := make([][]int32, t.size()) // neighbours that are filled before
-	for _, e := range t.Edges {
+	earlier := make([][]int32, len(t.first)) // neighbours that are filled before
+	for _, e := range t.Touch {
 		earlier[e[1]] = append(earlier[e[1]], e[0])
 	}
 	return func(yield func(S) bool) {
 		left := append([]int(nil), t.counts...)
-		colours := make([]uint8, t.size())
+		colours := make([]uint8, len(t.first))
 		steps := 0
 		var fill func(v int) bool
 		fill = func(v int) bool {
@@ -204,7 +224,7 @@ func (t *tiles[S]) Goals() iter.Seq[S] {
 				t.cut = true
 				return false
 			}
-			if v == t.size() {
+			if v == len(t.first) {
 				return yield(t.pack(colours))
 			}
 		next:
