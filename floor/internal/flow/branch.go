@@ -22,9 +22,9 @@ const (
 type outcome int
 
 const (
-	refuted outcome = iota // all leaves are above
-	whole                  // a leaf isn't, and nothing to branch on is left
-	unfinished             // the nodes, the memory or the time are used up
+	refuted    outcome = iota // all leaves are above
+	whole                     // a leaf isn't, and nothing to branch on is left
+	unfinished                // the nodes, the memory or the time are used up
 )
 
 // tree is a branching on final colours, under the same rows everywhere.
@@ -46,8 +46,8 @@ type node struct {
 	own     bool          // point is of this node, not of its parent
 	aim     int           // the target it was solved for last
 	tries   int
-	whole   bool          // there is nothing to branch on
-	cell    int32         // where to branch
+	whole   bool  // there is nothing to branch on
+	cell    int32 // where to branch
 	colour  uint8
 	is, not *node
 }

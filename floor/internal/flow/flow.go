@@ -71,9 +71,9 @@ type Search struct {
 	guide   []float64   // the prices of its cells
 	options Options
 	result  Result
-	bytes   int64       // of saved points and prices, about
-	plain   *tree       // branches without order rows
-	ordered *ordered    // ... and with them
+	bytes   int64    // of saved points and prices, about
+	plain   *tree    // branches without order rows
+	ordered *ordered // ... and with them
 }
 
 // New returns a search of the floor with these colours, numbered from 0.
