@@ -13,10 +13,13 @@
 package disk
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -36,7 +39,7 @@ type Undirected interface {
 // Options limit and watch a census. The zero value takes as many workers as
 // there are processors and DefaultMaxBytes of memory.
 type Options struct {
-	Name        string // of the puzzle: it must be the same to resume
+	Name        string // of the puzzle: it must be the same to resume, as the whole of its moves must
 	Resume      bool   // go on with the layers in the directory, if there are any
 	Workers     int    // goroutines that work at once; 0 for one a processor
 	MaxBytes    int64  // memory for buffers; 0 for DefaultMaxBytes
@@ -87,19 +90,54 @@ func Count(ctx context.Context, dir string, s census.Space, o Options) (census.T
 	return c.count(ctx)
 }
 
-// fingerprint tells puzzles apart: by name, size, and the first moves of the
-// first starts.
+// Described is a census.Space that writes down all that makes it what it is:
+// every move, whole. The spaces that package census makes are.
+type Described interface {
+	Describe(w io.Writer)
+}
+
+// glimpsed is how many states are looked at of a space that isn't Described.
+const glimpsed = 1 << 12
+
+// fingerprint tells puzzles apart: by name, size and description. Of one that
+// isn't Described it knows the moves of the first states that a breadth-first
+// search meets.
 func fingerprint(s census.Space, name string) uint64 {
-	hash := fnv.New64a()
-	fmt.Fprintf(hash, "%s\n%d\n", name, s.Size())
-	x, n := s.Expander(), 0
+	hash := sha256.New()
+	out := bufio.NewWriter(hash)
+	fmt.Fprintf(out, "%s\n%d\n", name, s.Size())
+	if d, ok := s.(Described); ok {
+		d.Describe(out)
+	} else {
+		glimpse(s, out)
+	}
+	out.Flush()
+	return binary.LittleEndian.Uint64(hash.Sum(nil))
+}
+
+// glimpse writes the moves of the first states.
+func glimpse(s census.Space, out io.Writer) {
+	var queue []uint64
+	seen := map[uint64]bool{}
+	add := func(states ...uint64) {
+		for _, st := range states {
+			if st < s.Size() && !seen[st] && len(seen) < glimpsed {
+				seen[st] = true
+				queue = append(queue, st)
+			}
+		}
+	}
 	for st := range s.Starts() {
-		if n++; n > 16 || st >= s.Size() {
+		if add(st); len(seen) == glimpsed {
 			break
 		}
-		fmt.Fprintln(hash, st, x.Neighbours(st, nil))
 	}
-	return hash.Sum64()
+	x := s.Expander()
+	for i := 0; i < len(queue); i++ {
+		to := x.Neighbours(queue[i], nil)
+		fmt.Fprintln(out, queue[i], to)
+		add(to...)
+	}
 }
 
 // counter is a census at work.
@@ -199,6 +237,14 @@ func (c *counter) advance(ctx context.Context) error {
 	}
 	m := *c.manifest
 	m.Layers = append([]layer(nil), m.Layers...)
+	sum := next.States
+	for _, l := range m.Layers {
+		sum += l.States
+	}
+	if sum > c.size || sum < next.States {
+		return fmt.Errorf("%s: %d layers hold %d states, and the puzzle has at most %d: the layers before are of another puzzle, or a move can't be undone though the puzzle says so; begin anew in another directory",
+			c.dir, len(m.Layers)+1, sum, c.size)
+	}
 	if next.States == 0 {
 		m.Finished = true
 	} else {

@@ -256,7 +256,7 @@ func TestForeign(t *testing.T) {
 	}{
 		"another name":     {puzzle: "eight", size: 7, complaint: `"seven", not "eight"`},
 		"another size":     {puzzle: "seven", size: 8, complaint: "another puzzle"},
-		"another version":  {manifestName, `"version": 1`, `"version": 2`, "seven", 7, "version 2"},
+		"another version":  {manifestName, `"version": 2`, `"version": 1`, "seven", 7, "version 1"},
 		"another format":   {manifestName, format, "shopping list", "seven", 7, "shopping list"},
 		"a strange layer":  {manifestName, layerPrefix, "../", "seven", 7, "checksum"},
 		"a run's version":  {"layer-3-0.run", "FEWRUN\x00\x01", "FEWRUN\x00\x09", "seven", 7, "version 9"},

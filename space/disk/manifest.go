@@ -35,7 +35,7 @@ type layer struct {
 const (
 	manifestName = "census.json"
 	format       = "fewest census on disk"
-	version      = 1
+	version      = 2 // of 1 the fingerprint didn't cover every move
 )
 
 // readManifest returns nil if there is none.

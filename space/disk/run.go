@@ -217,6 +217,25 @@ func (r *run) readIndex(fingerprint uint64) error {
 		}
 	}
 	r.index = append(r.index, entry{offset: indexAt}) // where the last block ends
+	return r.checkIndex()
+}
+
+// checkIndex reports an index that no writer makes, whatever its checksum: read
+// relies on blocks that follow each other.
+func (r *run) checkIndex() error {
+	at, states := int64(headerSize), uint64(0)
+	for i, e := range r.index[:r.blocks()] {
+		length := r.index[i+1].offset - e.offset
+		if e.offset != at || length < blockHeader+4 || length > blockHeader+4+10*blockStates ||
+			e.states < 1 || e.states > blockStates || i > 0 && e.first <= r.index[i-1].first {
+			return fmt.Errorf("torn: block %d of the index can't be", i)
+		}
+		at += length
+		states += uint64(e.states)
+	}
+	if states != r.total {
+		return fmt.Errorf("torn: %d states in the index, %d at the end", states, r.total)
+	}
 	return nil
 }
 
@@ -235,9 +254,10 @@ func (r *run) read(i int, buf []byte) (payload, grown []byte, err error) {
 	if _, err := r.file.ReadAt(buf, e.offset); err != nil {
 		return nil, buf, fmt.Errorf("%s: %w", r.file.Name(), err)
 	}
-	body := buf[:n-4]
+	body := buf[:n-4] // checkIndex has seen that there are as many
 	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(buf[n-4:]) ||
-		binary.LittleEndian.Uint32(body) != uint32(len(body)-blockHeader) || binary.LittleEndian.Uint32(body[4:]) != e.states {
+		binary.LittleEndian.Uint32(body) != uint32(len(body)-blockHeader) ||
+		binary.LittleEndian.Uint32(body[4:]) != e.states || binary.LittleEndian.Uint64(body[8:]) != e.first {
 		return nil, buf, fmt.Errorf("%s: torn: the checksum of the block at byte %d is wrong", r.file.Name(), e.offset)
 	}
 	return body[blockHeader:], buf, nil
