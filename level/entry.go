@@ -20,6 +20,7 @@ type Entry struct {
 	Board    *board.Board // nil when Err is set
 	Fields                // what else the file says
 	Err      *Error       // what is wrong with it, or nil
+	Warning  *Error       // what may not be meant as it was read, or nil
 }
 
 // Fields is what a file may say about a board beside its cells. This package

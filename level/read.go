@@ -88,6 +88,7 @@ func (r *Reader) Next() (*Entry, error) {
 				return nil, err
 			}
 			if rows != nil {
+				rows.entry.Warning = rows.title(r.opt.File)
 				return r.finish(rows)
 			}
 			if r.entries == 0 {
@@ -111,6 +112,7 @@ func (r *Reader) Next() (*Entry, error) {
 
 		if rows != nil && (blank || directive || object) {
 			r.again = !blank
+			rows.entry.Warning = rows.title(r.opt.File)
 			return r.finish(rows)
 		}
 		switch {
@@ -287,6 +289,12 @@ func (t *textRows) alphabet(p Puzzle) Alphabet {
 func (t *textRows) add(line []byte, number int) *Error {
 	if t.rows == 0 && len(line) <= 40 {
 		t.first = strings.TrimSpace(string(line))
+	}
+	if t.entry.Puzzle == Floor && prose(line) {
+		return &Error{
+			Line: number, Column: 1, Found: "words", Expected: "a letter a cell, written together or all apart",
+			Hint: "a board's name is written \"; name: kitchen\" above it, any other text behind a ';'",
+		}
 	}
 	start, column := len(t.cells), 0
 	for rest := line; len(rest) > 0; {

@@ -68,3 +68,19 @@ func TestReadingFails(t *testing.T) {
 type brokenReader struct{}
 
 func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("broken disk") }
+
+// The name of a file that isn't there can't take the terminal over.
+func TestEscapes(t *testing.T) {
+	var out, problems bytes.Buffer
+	for _, args := range [][]string{
+		{"floor", "solve", "\x1b[2Jx"}, {"flip", "solve", "--buttons", "\x1b]0;x\a"}, {"perm", "solve", "no\x1bthing"},
+		{"floor", "solve", "--picture", "\x1b[2J/x.svg"}, {"floor", "\x1b[31m"},
+	} {
+		if status := cli.Run(t.Context(), args, strings.NewReader(""), &out, &problems); status != 2 {
+			t.Errorf("%q: status %d", args, status)
+		}
+	}
+	if text := problems.String(); strings.ContainsAny(text, "\x1b\a") || !strings.Contains(text, "no such file: ?[2Jx") {
+		t.Errorf("%q", text)
+	}
+}

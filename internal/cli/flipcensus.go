@@ -260,7 +260,7 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *level.Entry, asJSON, par,
 	if !asJSON {
 		text, err := e.Text()
 		if err != nil {
-			return err
+			return command.Hint(err, "--json writes boards of any number of colours")
 		}
 		if !first {
 			return a.Print("\n" + text)

@@ -153,7 +153,8 @@ func formatOf(file string) string {
 }
 
 // replace writes a file beside the one named and then puts it in its place, so
-// that there is never half of it. Without a write it only tries to begin.
+// that there is never half of it. Of a symbolic link it replaces the file that it
+// leads to. Without a write it only tries to begin.
 func replace(file string, write func(io.Writer) error) error {
 	fail := func(err error) error {
 		var path *fs.PathError
@@ -164,6 +165,11 @@ func replace(file string, write func(io.Writer) error) error {
 	}
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return fail(errors.New("it is a directory"))
+	}
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	} else if info, err := os.Lstat(file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fail(errors.New("it is a link that leads nowhere"))
 	}
 	beside := fmt.Sprintf("%s.%d.tmp", file, os.Getpid())
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)

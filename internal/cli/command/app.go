@@ -73,15 +73,30 @@ func (a *App) Note(status int) {
 // input.
 func (a *App) Fail(err error) {
 	a.Note(ExitBadInput)
-	fmt.Fprintf(a.Err, "error: %v\n", err)
+	fmt.Fprintf(a.Err, "error: %s\n", printable(err.Error()))
 	var h hinted
 	var b *level.Error
 	switch {
 	case errors.As(err, &h):
-		fmt.Fprintf(a.Err, "hint: %s\n", h.hint)
+		fmt.Fprintf(a.Err, "hint: %s\n", printable(h.hint))
 	case errors.As(err, &b) && b.Hint != "":
-		fmt.Fprintf(a.Err, "hint: %s\n", b.Hint)
+		fmt.Fprintf(a.Err, "hint: %s\n", printable(b.Hint))
 	}
+}
+
+// Warn prints what may not be meant as it was read.
+func (a *App) Warn(w *level.Error) {
+	fmt.Fprintf(a.Err, "warning: %s\nhint: %s\n", printable(w.Error()), printable(w.Hint))
+}
+
+// printable replaces what a terminal could take for a command by '?', line by
+// line: a message may hold the name of a file, or a piece of one.
+func printable(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = level.Printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Print writes to the output. It returns what went wrong, for instance that

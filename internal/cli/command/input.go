@@ -59,6 +59,8 @@ func (a *App) Boards(files []string, opt level.Options) iter.Seq2[*level.Entry, 
 				}
 				if err != nil {
 					err = environment{err}
+				} else if entry.Warning != nil {
+					a.Warn(entry.Warning)
 				}
 				if !yield(entry, err) {
 					f.Close()
