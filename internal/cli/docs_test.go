@@ -1,0 +1,217 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// top is the folder of the whole project.
+const top = "../.."
+
+// documents lists the project's documents.
+func documents(t *testing.T) []string {
+	var files []string
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		found, err := filepath.Glob(filepath.Join(top, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) < 8 {
+		t.Fatalf("documents: %v", files)
+	}
+	return files
+}
+
+// A step is a command of a document and what it is shown to print.
+type step struct {
+	line          int
+	command, want string
+}
+
+// steps returns the commands in a document's console blocks, after "$ ".
+func steps(text string) (all []step) {
+	inside := false
+	for number, line := range strings.SplitAfter(text, "\n") {
+		command, begins := strings.CutPrefix(line, "$ ")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inside = line == "```console\n"
+			continue
+		case !inside:
+			continue
+		case begins:
+			all = append(all, step{line: number + 1, command: command})
+			continue
+		}
+		s := &all[len(all)-1]
+		if s.want == "" && strings.HasSuffix(s.command, "\\\n") {
+			s.command += line
+		} else {
+			s.want += line
+		}
+	}
+	return all
+}
+
+// masks are what differs from run to run: times, counters, and where a time
+// limit ended the work all numbers.
+var masks = []struct{ what, by string }{
+	{`\b(under 1 ms|[0-9.]+ (ms|s))\b`, "TIME"},
+	{`"seconds":[0-9.e-]+`, `"seconds":0`},
+	{`"(bytes|generated|peak|states|stored|nodes|conflicts)":[0-9]+`, `"$1":0`},
+	{`(?m)^.*time limit reached.*$`, "0 bounded, time limit reached"},
+	{`(?m)^.*counted before a limit.*$`, "0 counted before a limit"},
+	{` +\n`, "\n"},
+}
+
+func masked(text string) string {
+	for _, m := range masks {
+		text = regexp.MustCompile(m.what).ReplaceAllString(text, m.by)
+	}
+	return text
+}
+
+// shows reports whether a command printed what a document shows; a line "..."
+// stands for any lines.
+func shows(want, got string) bool {
+	pattern := regexp.QuoteMeta(masked(want))
+	pattern = strings.ReplaceAll(pattern, "\\.\\.\\.\n", "(?:.*\n)*?")
+	return regexp.MustCompile(`\A` + pattern + `\z`).MatchString(masked(got))
+}
+
+// Every console block of the documents prints what it shows. The blocks of a
+// document are one session. A file that a block shows with cat is made so.
+func TestDocumentsShowWhatIsPrinted(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no shell")
+	}
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := steps(string(text))
+		if len(all) == 0 {
+			continue
+		}
+		t.Run(filepath.Base(document), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			root, err := filepath.Abs(top)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for link, to := range map[string]string{"fewest": program, "examples": filepath.Join(root, "examples"), "docs": filepath.Join(root, "docs")} {
+				if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, s := range all {
+				got, done := perform(t, dir, s)
+				if !done || shows(s.want, got) {
+					continue
+				}
+				if *update && !strings.Contains(s.want, "...\n") {
+					text = bytes.Replace(text, []byte("$ "+s.command+s.want), []byte("$ "+s.command+got), 1)
+					continue
+				}
+				t.Errorf("%s:%d: %sprints\n%s\nand is shown to print\n%s", document, s.line, s.command, got, s.want)
+			}
+			if *update {
+				if err := os.WriteFile(document, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// perform runs a command in a folder and returns all that it prints. It leaves
+// out what needs a server.
+func perform(t *testing.T, dir string, s step) (got string, done bool) {
+	if strings.Contains(s.command, "curl ") || strings.HasPrefix(s.command, "fewest serve") {
+		return "", false
+	}
+	if file, cat := strings.CutPrefix(s.command, "cat "); cat {
+		path := filepath.Join(dir, strings.TrimSpace(file))
+		if _, err := os.Stat(path); err != nil {
+			if err := os.WriteFile(path, []byte(s.want), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, "sh", "-c", s.command)
+	c.Dir, c.Stdin = dir, strings.NewReader("")
+	c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+	out, err := c.CombinedOutput()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		t.Errorf("line %d: %s: %v", s.line, s.command, err)
+	}
+	return string(out), true
+}
+
+var (
+	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	headings = regexp.MustCompile(`(?m)^#+ +(.+)$`)
+)
+
+// Every link of the documents leads to a file of the project, and to a heading
+// of it if it names one.
+func TestLinksLeadSomewhere(t *testing.T) {
+	found := 0
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range links.FindAllStringSubmatch(string(text), -1) {
+			to, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(to, "://") {
+				continue
+			}
+			found++
+			path := document
+			if to != "" {
+				path = filepath.Join(filepath.Dir(document), filepath.FromSlash(to))
+			}
+			there, err := os.ReadFile(path)
+			if info, statErr := os.Stat(path); err != nil && (statErr != nil || !info.IsDir()) {
+				t.Errorf("%s: link to %s: %v", document, m[1], err)
+			} else if anchor != "" && !hasHeading(string(there), anchor) {
+				t.Errorf("%s: link to %s: there is no such heading", document, m[1])
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("found only %d links", found)
+	}
+}
+
+// hasHeading reports whether a document has a heading that is linked to as the
+// anchor: in small letters, blanks as hyphens, other signs left out.
+func hasHeading(text, anchor string) bool {
+	for _, m := range headings.FindAllStringSubmatch(text, -1) {
+		name := regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		if strings.ReplaceAll(name, " ", "-") == anchor {
+			return true
+		}
+	}
+	return false
+}
+
