@@ -2,8 +2,8 @@
 // places, perhaps twisted, perhaps alike; a move rearranges and twists them.
 //
 // Puzzles are read from the two forms that the twisty-puzzle community writes:
-// the .tws text of twsearch and ksolve, and KPuzzle JSON. Count and Solve run on
-// packages census and space.
+// the .tws text of twsearch and ksolve, and KPuzzle JSON. Census and Solve run on
+// packages space/census and space.
 package perm
 
 import (

@@ -44,18 +44,26 @@ func (c *counted) print(a *app, d *answer.Distances, asJSON, farthest bool) erro
 	return a.Print(text)
 }
 
+// text is what people read. Where it lists boards it is a file of them, and the
+// rest are its comments: "solve" reads it.
 func (c *counted) text(d *answer.Distances, farthest bool) string {
 	s := c.heading(d)
-	if d.Status == answer.Impossible && farthest {
-		return s
-	}
 	if !farthest && d.Counts != nil {
 		s += "\n" + c.table(d)
 	}
-	if farthest || !d.Exact() {
+	if d.Status != answer.Impossible && farthest || !d.Exact() {
 		s += "\n" + c.diameter(d)
 	}
-	return s + c.boards(d)
+	if len(d.Boards) == 0 {
+		return s
+	}
+	return comment(s) + c.boards(d)
+}
+
+// comment makes lines comments of a file of boards.
+func comment(text string) string {
+	text = "; " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n; ") + "\n"
+	return strings.ReplaceAll(text, "; \n", ";\n")
 }
 
 // diameter says how far the farthest are, and how many are.

@@ -214,4 +214,3 @@ func hasHeading(text, anchor string) bool {
 	}
 	return false
 }
-

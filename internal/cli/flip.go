@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -84,11 +85,11 @@ func (r *rules) prepare(a *app) error {
 			return command.Environment(err)
 		}
 		var file struct {
-			Buttons json.RawMessage
-			Pattern []string
-			Colours int
+			Buttons json.RawMessage `json:"buttons"`
+			Pattern []string        `json:"pattern"`
+			Colours int             `json:"colours"`
 		}
-		err = json.Unmarshal(text, &file)
+		err = command.ReadJSON(text, &file)
 		own := flip.Spec{}
 		if err == nil {
 			own, err = flip.Described("", false, 0, file.Pattern, file.Buttons)
@@ -168,8 +169,40 @@ func flipPuzzle(r *rules, l *command.Limits, method *flip.Method) command.Puzzle
 			}
 			return flip.Solvable(ctx, p, e.Board)
 		},
-		Draw: func(text render.Text, e *level.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
+		Describe: func(e *level.Entry) string {
+			p, err := r.puzzle(e)
+			switch {
+			case err != nil:
+				return fmt.Sprintf("%d x %d", e.Board.Rows, e.Board.Cols)
+			case p.Colours == 2:
+				return rule(p, "")
+			}
+			return describe(p)
+		},
+		Advise: r.advise,
+		Draw:   func(text render.Text, e *level.Entry, ans *flip.Answer) string { return drawFlip(r, text, e, ans) },
 	}
+}
+
+// advise tells those who have said nothing of a mask which one they may mean.
+func (r *rules) advise(ctx context.Context, e *level.Entry) string {
+	if r.own != nil || r.flags.Flags().Changed("mask") || e.Mask != "" || len(e.Buttons) > 0 || len(e.Pattern) > 0 {
+		return ""
+	}
+	advice := "the mask is cross, row and column of a cell; --mask plus is Lights Out"
+	spec, err := r.spec(e)
+	if err != nil {
+		return advice
+	}
+	spec.Mask = flip.Plus
+	if p, err := flip.ForBoard(spec, e.Board); err == nil {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		if possible, _ := flip.Solvable(ctx, p, e.Board); possible {
+			return advice + ", with which it is possible"
+		}
+	}
+	return advice
 }
 
 // flipMethodFlag adds the flag that chooses how flips are solved.

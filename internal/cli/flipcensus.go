@@ -93,7 +93,8 @@ func (m *measuring) run(a *app, farthest bool) error {
 		return command.Environment(fmt.Errorf("%s: %w", describe(p), err))
 	}
 	c := counted{
-		moves: "presses", thing: "board", things: "boards", boards: plainBoards,
+		moves: "presses", thing: "board", things: "boards",
+		boards:  func(d *answer.Distances) string { return directive(p) + plainBoards(d) },
 		heading: func(d *answer.Distances) string { return heading(p, d) },
 		hint:    "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do",
 	}
@@ -146,9 +147,14 @@ func (a *app) flipCensus() *cobra.Command {
 
 // describe names a puzzle: "4 x 4, cross, 2 colours".
 func describe(p *flip.Puzzle) string {
-	s := fmt.Sprintf("%d x %d, %s, %d colours", p.Rows, p.Cols, p.Mask, p.Colours)
+	return rule(p, fmt.Sprintf(", %d colours", p.Colours))
+}
+
+// rule names a puzzle with its colours, if they need to be said.
+func rule(p *flip.Puzzle, colours string) string {
+	s := fmt.Sprintf("%d x %d, %s%s", p.Rows, p.Cols, p.Mask, colours)
 	if p.Mask == flip.Buttons {
-		s = fmt.Sprintf("%d x %d, %d buttons, %d colours", p.Rows, p.Cols, len(p.Buttons), p.Colours)
+		s = fmt.Sprintf("%d x %d, %d buttons%s", p.Rows, p.Cols, len(p.Buttons), colours)
 	}
 	if p.Wrap {
 		s += ", wrapped"
@@ -183,9 +189,9 @@ func plainBoards(d *answer.Distances) string {
 		text, err := (&level.Entry{Board: far.Board, Alphabet: level.Digits}).Text()
 		switch {
 		case far.Board.Rows > drawnRows || far.Board.Cols > 2*drawnCols:
-			text = "(too large to print here; --json has it)\n"
+			text = "; (too large to print here; --json has it)\n"
 		case err != nil:
-			text = "(more than ten states; --json has it)\n"
+			text = "; (more than ten states; --json has it)\n"
 		}
 		s.WriteString("\n" + text)
 	}
@@ -254,6 +260,20 @@ func (a *app) flipRandom() *cobra.Command {
 	return c
 }
 
+// directive is the line of a file of boards that says which puzzle they are of. A
+// pattern or buttons of one's own it can't say.
+func directive(p *flip.Puzzle) string {
+	line := "; fewest: flip"
+	if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
+		line += " mask=" + string(p.Mask)
+	}
+	line += fmt.Sprintf(" colours=%d", p.Colours)
+	if p.Wrap {
+		line += " wrap"
+	}
+	return line + "\n"
+}
+
 // printRandom prints a board as text, the rules in a directive above the first,
 // or as JSON with the rules.
 func (r *rules) printRandom(a *app, p *flip.Puzzle, e *level.Entry, asJSON, par, first bool) error {
@@ -265,15 +285,7 @@ func (r *rules) printRandom(a *app, p *flip.Puzzle, e *level.Entry, asJSON, par,
 		if !first {
 			return a.Print("\n" + text)
 		}
-		directive := "; fewest: flip"
-		if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
-			directive += " mask=" + string(p.Mask)
-		}
-		directive += fmt.Sprintf(" colours=%d", p.Colours)
-		if p.Wrap {
-			directive += " wrap"
-		}
-		return a.Print(directive + "\n" + text)
+		return a.Print(directive(p) + text)
 	}
 	if p.Mask != flip.Pattern && p.Mask != flip.Buttons {
 		e.Mask = string(p.Mask)

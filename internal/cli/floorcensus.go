@@ -145,7 +145,7 @@ func floorsOf(d *answer.Distances) string {
 	for _, far := range d.Boards {
 		text, err := (&level.Entry{Board: far.Board, Alphabet: level.Letters}).Text()
 		if err != nil {
-			text = "(more colours than letters; --json has it)\n"
+			text = "; (more colours than letters; --json has it)\n"
 		}
 		s.WriteString("\n" + text)
 	}

@@ -30,6 +30,11 @@ type Puzzle[M any] struct {
 	Replay func(e *level.Entry, plan []M) error
 	// Possible reports whether the board can be done, and whether that is known.
 	Possible func(ctx context.Context, e *level.Entry) (possible, known bool)
+	// Describe gives the board's size and rules in a few words; nil for the size
+	// alone.
+	Describe func(e *level.Entry) string
+	// Advise says what may help where the board can't be done; nil for nothing.
+	Advise func(ctx context.Context, e *level.Entry) string
 	// Draw shows the board, what the plan leads to, and the plan.
 	Draw func(text render.Text, e *level.Entry, ans *answer.Answer[M]) string
 }
@@ -46,6 +51,7 @@ type Solving[M any] struct {
 	Keep func(e *level.Entry, ans *answer.Answer[M]) error
 
 	printed bool // whether a board has been drawn yet
+	advised bool // whether advice has been given: once is enough
 }
 
 // Flags adds the flags that every solve command has.
@@ -75,6 +81,12 @@ func (s *Solving[M]) Run(a *App, files []string) error {
 		}
 		if err := s.print(a, e, &ans); err != nil {
 			return err
+		}
+		if ans.Status == answer.Impossible && s.Advise != nil && !s.advised {
+			if advice := s.Advise(a.Ctx, e); advice != "" {
+				s.advised = true
+				fmt.Fprintf(a.Err, "hint: %s\n", advice)
+			}
 		}
 		if s.Keep != nil && ans.Status != answer.Failed {
 			if err := s.Keep(e, &ans); err != nil {
@@ -137,7 +149,11 @@ func (s *Solving[M]) print(a *App, e *level.Entry, ans *answer.Answer[M]) error 
 		picture = "\n"
 	}
 	s.printed = true
-	picture += fmt.Sprintf("%s (%d x %d)\n\n", level.Printable(e.Name), e.Board.Rows, e.Board.Cols)
+	size := fmt.Sprintf("%d x %d", e.Board.Rows, e.Board.Cols)
+	if s.Describe != nil {
+		size = s.Describe(e)
+	}
+	picture += fmt.Sprintf("%s (%s)\n\n", level.Printable(e.Name), size)
 	picture += s.Draw(text, e, ans) + "\n"
 	if _, err := io.WriteString(out, picture); err != nil {
 		return environment{fmt.Errorf("writing the output: %w", err)}
