@@ -34,7 +34,7 @@ func Described(mask string, wrap bool, colours int, pattern []string, buttons []
 func ParseButtons(text []byte) (map[string][][3]int, error) {
 	var lists map[string][][]int
 	if err := json.Unmarshal(text, &lists); err != nil {
-		return nil, fmt.Errorf("the list of buttons: %w", err)
+		return nil, fmt.Errorf("the list of buttons isn't names with lists of cells, [row, col] or [row, col, amount], in whole numbers")
 	}
 	buttons := map[string][][3]int{}
 	for name, list := range lists {
@@ -42,7 +42,7 @@ func ParseButtons(text []byte) (map[string][][3]int, error) {
 		for _, numbers := range list {
 			cell := [3]int{2: 1}
 			if n := len(numbers); n != 2 && n != 3 {
-				return nil, fmt.Errorf("button %q: a cell of %d numbers %v: want [row, col] or [row, col, amount]", name, n, numbers)
+				return nil, fmt.Errorf("button %q: a cell of %d numbers: want [row, col] or [row, col, amount]", name, n)
 			}
 			copy(cell[:], numbers)
 			cells = append(cells, cell)

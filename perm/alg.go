@@ -13,6 +13,16 @@ func (p *Puzzle) Sequence(text string) (Move, error) {
 	return a.all()
 }
 
+// moveNames lists the moves, and what else a sequence may name.
+func (p *Puzzle) moveNames() (names []string) {
+	for _, list := range [][]Move{p.Moves, p.Rotations, p.Others} {
+		for _, m := range list {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // find returns a move that the puzzle names.
 func (p *Puzzle) find(name string) (Move, bool, error) {
 	for _, list := range [][]Move{p.Moves, p.Rotations, p.Others} {
@@ -37,7 +47,7 @@ type alg struct {
 func (a *alg) all() (Move, error) {
 	m, err := a.sequence()
 	if err == nil && a.at < len(a.text) {
-		err = fmt.Errorf("unexpected %q after %q", a.text[a.at:a.at+1], a.text[:a.at])
+		err = fmt.Errorf("found %q after %q, expected a move or the end", a.text[a.at:a.at+1], a.text[:a.at])
 	}
 	return m, err
 }
@@ -125,7 +135,7 @@ func (a *alg) expect(signs string) error {
 		a.at++
 		return nil
 	}
-	return fmt.Errorf("%q is missing after %q", signs, a.text[:a.at])
+	return fmt.Errorf("expected %s after %q", strings.Join(strings.Split(signs, ""), " or "), a.text[:a.at])
 }
 
 // named reads a move: its name may hold digits, so the whole word is tried
@@ -146,7 +156,7 @@ func (a *alg) named() (Move, error) {
 			return a.power(m, word[len(name):])
 		}
 		if name == "" || strings.IndexByte("0123456789'", name[len(name)-1]) < 0 {
-			return Move{}, fmt.Errorf("no move %q", word)
+			return Move{}, fmt.Errorf("no move %q; there are %s", word, strings.Join(a.puzzle.moveNames(), " "))
 		}
 		name = name[:len(name)-1]
 	}

@@ -2,7 +2,10 @@ package perm
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // arranged is what lies in an orbit, as KPuzzle JSON has it: counted from 0.
@@ -34,43 +37,59 @@ func (p *Puzzle) Pattern(s State) string {
 // ReadPattern reads a state as Pattern writes it. An orbit left out is solved,
 // and so is an orientation. Whether the state can be reached, Solve says.
 func (p *Puzzle) ReadPattern(text []byte) (State, error) {
-	var orbits map[string]arranged
-	if err := json.Unmarshal(text, &orbits); err != nil {
-		return nil, fmt.Errorf(`a pattern is written {"ORBIT": {"pieces": [1, 0], "orientation": [0, 0]}}: %w`, err)
+	root, err := parse(text, "pattern")
+	switch {
+	case err != nil:
+		return nil, errors.New("a pattern that is broken JSON")
+	case root.items == nil:
+		return nil, errors.New(`a pattern is written {"ORBIT": {"pieces": [1, 0], "orientation": [0, 0]}}`)
 	}
 	s := p.Solved()
-	for i, o := range p.Orbits {
-		q, ok := orbits[o.Name]
-		if !ok {
-			continue
+	for _, name := range root.keys {
+		i := p.orbit(name)
+		if i < 0 {
+			return nil, fmt.Errorf("no orbit %q in the pattern; there are %s", name, strings.Join(p.orbitNames(), ", "))
 		}
-		delete(orbits, o.Name)
-		if err := fill(s[i].Piece, q.Pieces, 255); err != nil {
+		o, q := &p.Orbits[i], root.items[name]
+		if q.items == nil || q.get("pieces") == nil {
+			return nil, fmt.Errorf(`orbit %s: found no pieces, expected {"pieces": [1, 0], "orientation": [0, 0]}`, name)
+		}
+		if err := q.get("pieces").fill(s[i].Piece, 255); err != nil {
 			return nil, fmt.Errorf("pieces of %s: %w", o.Name, err)
 		}
-		if q.Orientation == nil {
-			continue
+		if twists := q.get("orientation"); twists != nil && twists.value != nil {
+			if err := twists.fill(s[i].Twist, o.Twists-1); err != nil {
+				return nil, fmt.Errorf("orientation of %s: %w", o.Name, err)
+			}
 		}
-		if err := fill(s[i].Twist, q.Orientation, o.Twists-1); err != nil {
-			return nil, fmt.Errorf("orientation of %s: %w", o.Name, err)
-		}
-	}
-	for name := range orbits {
-		return nil, fmt.Errorf("the puzzle has no orbit %q", name)
 	}
 	return s, nil
 }
 
-// fill puts numbers into places.
-func fill(places []uint8, numbers []int, most int) error {
-	if len(numbers) != len(places) {
-		return fmt.Errorf("%d numbers for %d places", len(numbers), len(places))
+// orbit returns the index of an orbit, or -1.
+func (p *Puzzle) orbit(name string) int {
+	return slices.IndexFunc(p.Orbits, func(o Orbit) bool { return o.Name == name })
+}
+
+func (p *Puzzle) orbitNames() (names []string) {
+	for _, o := range p.Orbits {
+		names = append(names, o.Name)
 	}
-	for k, n := range numbers {
-		if n < 0 || n > most {
-			return fmt.Errorf("%d where a number from 0 to %d should be", n, most)
+	return names
+}
+
+// fill puts the numbers of a list into places.
+func (n *node) fill(places []uint8, most int) error {
+	if n.value != json.Delim('[') || len(n.list) != len(places) {
+		return fmt.Errorf("found %d numbers, expected one for each of its %d places", len(n.list), len(places))
+	}
+	for k, item := range n.list {
+		number, _ := item.value.(json.Number)
+		v, err := number.Int64()
+		if err != nil || v < 0 || v > int64(most) {
+			return fmt.Errorf("found %v, expected a whole number from 0 to %d", item.value, most)
 		}
-		places[k] = uint8(n)
+		places[k] = uint8(v)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -36,6 +37,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetGlobalNormalizationFunc(spelling)
+	root.SetFlagErrorFunc(flagError)
 	command.Group(root)
 	root.AddCommand(a.floor(), a.flip(), a.perm(), a.serve(), a.version())
 	if c, failed := root.ExecuteContextC(ctx); failed != nil {
@@ -50,6 +52,24 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 // spelling takes the American spelling of a flag for the British one.
 func spelling(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(strings.ReplaceAll(name, "color", "colour"))
+}
+
+// flagError says of a flag's value what it should be.
+func flagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	flag := "--" + invalid.GetFlag().Name
+	switch kind := invalid.GetFlag().Value.Type(); {
+	case strings.HasPrefix(kind, "uint"):
+		return fmt.Errorf("%s is written as a whole number from 0 on, not %q", flag, invalid.GetValue())
+	case strings.HasPrefix(kind, "int"):
+		return fmt.Errorf("%s is written in whole numbers, not %q", flag, invalid.GetValue())
+	case kind == "bool":
+		return fmt.Errorf("%s is written without a value, not %q", flag, invalid.GetValue())
+	}
+	return fmt.Errorf("%s %s: %w", flag, invalid.GetValue(), errors.Unwrap(err))
 }
 
 // usageTemplate is what --help prints below a command's description.

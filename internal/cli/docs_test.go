@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fewest/board"
+	"fewest/flip"
+	"fewest/floor"
 )
 
 // top is the folder of the whole project.
@@ -224,4 +229,64 @@ func hasHeading(text, anchor string) bool {
 		}
 	}
 	return false
+}
+
+// What answers name as method and proof, the documentation lists.
+func TestMethodsAndProofsAreDocumented(t *testing.T) {
+	named := func(file string) string {
+		text, err := os.ReadFile(filepath.Join(top, "docs", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	floors, flips := named("formats.md"), named("flip.md")
+	listed := func(text, kind, names string) {
+		t.Helper()
+		for _, name := range strings.Split(names, "+") {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("%s %q isn't documented", kind, name)
+			}
+		}
+	}
+	for seed := range uint64(150) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		rows, cols, colours := 1+random.IntN(4), 1+random.IntN(4), 1+random.IntN(4)
+		b := board.New(rows, cols)
+		for i := range b.Cells {
+			if b.Cells[i] = uint8(random.IntN(colours)); random.IntN(8) == 0 {
+				b.Cells[i] = board.Hole
+			}
+		}
+		for _, method := range floor.Methods {
+			if ans, err := floor.Solve(t.Context(), b, floor.Options{Method: method, MemoryLimit: 1 << 26}); err == nil {
+				listed(floors, "method of floors", ans.Method)
+				listed(floors, "proof of floors", ans.Proof)
+			}
+		}
+		mask := flip.Masks[random.IntN(len(flip.Masks))]
+		p, err := flip.New(flip.Spec{Rows: rows, Cols: cols, Mask: mask, Colours: 1 + colours})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = board.New(rows, cols)
+		for i := range b.Cells {
+			b.Cells[i] = uint8(random.IntN(1 + colours))
+		}
+		for _, method := range flip.Methods {
+			if ans, err := flip.Solve(t.Context(), p, b, flip.Options{Method: method, MemoryLimit: 1 << 26}); err == nil {
+				if ans.Method != "" {
+					listed(flips, "method of flips", ans.Method)
+				}
+				listed(flips, "proof of flips", ans.Proof)
+			}
+		}
+	}
+	// Those that random boards don't bring about.
+	for _, name := range []string{"travel", "assignment", "table", "carrying", "annealing", "colouring search"} {
+		listed(floors, "floors:", name)
+	}
+	for _, name := range []string{"elimination", "descent", "coset search"} {
+		listed(flips, "flips:", name)
+	}
 }

@@ -103,7 +103,7 @@ func (r *rules) prepare(a *app) error {
 			r.colours = file.Colours
 		}
 		if len(own.Buttons) == 0 && len(own.Pattern) == 0 {
-			return command.Environment(fmt.Errorf("%s: neither buttons nor a pattern", name))
+			return command.Environment(fmt.Errorf("%s: found neither buttons nor a pattern, expected one of them", name))
 		}
 	}
 	return nil

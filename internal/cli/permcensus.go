@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,10 +29,13 @@ func (d *onDisk) flags(c *cobra.Command) {
 
 func (d *onDisk) check() error {
 	if d.maxDistance < 0 {
-		return errors.New("--max-distance is at least 1")
+		return errors.New("--max-distance is at least 1, or 0 for no limit")
 	}
 	if d.resume && d.dir == "" {
 		return errors.New("--resume needs --disk DIR, the directory to go on with")
+	}
+	if info, err := os.Stat(d.dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("--disk %s: that is a file, and a directory is needed", d.dir)
 	}
 	return nil
 }

@@ -63,16 +63,20 @@ func readGiven(line command.Line) []given {
 		Scramble *string         `json:"scramble"`
 		Pattern  json.RawMessage `json:"pattern"`
 	}
-	var object struct {
-		item
+	var object item
+	var printed struct {
 		Boards []item `json:"boards"` // of what farthest and census print
 	}
-	if err := command.ReadJSON(line.Text, &object); err != nil {
+	err := command.ReadJSON(line.Text, &object)
+	if err == nil {
+		err = command.ReadJSON(line.Text, &printed)
+	}
+	if err != nil {
 		return []given{{name: at, at: at, err: err}}
 	}
-	list := object.Boards
+	list := printed.Boards
 	if list == nil {
-		list = []item{object.item}
+		list = []item{object}
 	}
 	var all []given
 	for i, o := range list {
@@ -84,9 +88,9 @@ func readGiven(line command.Line) []given {
 				g.name = g.text
 			}
 		case o.Pattern == nil || string(o.Pattern) == "null":
-			g.err = errors.New("neither scramble nor pattern")
+			g.err = errors.New(`found neither "scramble" nor "pattern", expected one of them`)
 		}
-		if g.name == "" && object.Boards != nil {
+		if g.name == "" && printed.Boards != nil {
 			g.name = fmt.Sprintf("%s#%d", object.Name, i+1)
 		} else if g.name == "" {
 			g.name = at
@@ -109,7 +113,8 @@ func (g *given) state(p *perm.Puzzle) (state perm.State, err error) {
 		}
 	}
 	if err != nil {
-		return nil, command.Environment(fmt.Errorf("%s: %w", g.at, err))
+		return nil, command.Hint(command.Environment(fmt.Errorf("%s: %w", g.at, err)),
+			`a scramble is written R U2 F', or as JSON {"scramble": "R U2 F'"}, a state {"pattern": {"ORBIT": {"pieces": [1, 0]}}}`)
 	}
 	return state, nil
 }
