@@ -247,7 +247,7 @@ func TestSequence(t *testing.T) {
 		}
 	}
 	for text, complaint := range map[string]string{
-		"R X": `no move "X"`, "R)": "unexpected", "(R": `")" is missing`, "[R U]": "is missing", "[R: U": "is missing",
+		"R X": `no move "X"`, "R)": "expected a move", "(R": "expected )", "[R U]": "expected : or ,", "[R: U": "expected ]",
 		"U99999": "more than", strings.Repeat("(", 200): "deep", "Ux": `no move "Ux"`, "U'2": "isn't a number",
 	} {
 		if _, err := p.Sequence(text); err == nil || !strings.Contains(err.Error(), complaint) {
@@ -448,9 +448,9 @@ func TestPattern(t *testing.T) {
 	for text, complaint := range map[string]string{
 		"[1]":                          "a pattern is written",
 		`{"EDGES": {}}`:                `no orbit "EDGES"`,
-		`{"CENTERS": {"pieces": [1]}}`: "pieces of CENTERS: 1 numbers for 6 places",
-		`{"CENTERS": {"pieces": [0, 1, 2, 3, 4, 999]}}`:                                              "999 where",
-		`{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [0, 0, 0, 0, 0, 0, 0, 3]}}`: "orientation of CORNERS: 3 where",
+		`{"CENTERS": {"pieces": [1]}}`: "pieces of CENTERS: found 1 numbers, expected one for each of its 6 places",
+		`{"CENTERS": {"pieces": [0, 1, 2, 3, 4, 999]}}`:                                              "found 999, expected",
+		`{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [0, 0, 0, 0, 0, 0, 0, 3]}}`: "orientation of CORNERS: found 3",
 	} {
 		if _, err := p.ReadPattern([]byte(text)); err == nil || !strings.Contains(err.Error(), complaint) {
 			t.Errorf("%s: %v, want %q", text, err, complaint)

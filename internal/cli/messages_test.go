@@ -27,7 +27,7 @@ var mistakes = []struct{ args, in string }{
 	{"floor solve nowhere.txt", ""}, {"floor solve .", ""}, {"floor solve", ""}, {"floor solve", "R4\n"}, {"floor solve", "RG\nR\n"},
 	{"floor solve", `{"rows": "RG"}`}, {"floor solve", `{"rows": ["RG"]`}, {"floor solve", `{"cells": [[0, 1.5]]}`}, {"floor solve", "0101\n1010\n"},
 	{"floor solve", `{"name": 3, "rows": ["RG"]}`}, {"floor solve --method row", "RR\nGG\n"}, {"floor solve --picture floor.bmp", "RG\n"},
-	{"floor solve --picture .svg/x.svg", "RG\n"}, {"floor solve --picture folder.svg", "RG\n"}, {"floor solve --style brick --picture x.svg", "RG\n"},
+	{"floor solve --picture .svg/x.svg", "RG\n"}, {"floor solve --picture folder.svg", "RG\n"}, {"floor solve --picture link.svg", "RG\n"}, {"floor solve --style brick --picture x.svg", "RG\n"},
 	{"floor solve --time-limit 1ms --picture x.svg", strings.Repeat(strings.Repeat("RG", 300)+"\n", 500)},
 	{"floor verify --par levels.jsonl boards.txt", ""}, {"floor verify boards.txt", ""}, {"floor verify - -", ""}, {"floor verify nowhere.txt levels.jsonl", ""},
 	{"floor verify boards.txt boards.txt", ""}, {"floor verify boards.txt -", "[[0, 1]]"}, {"floor verify boards.txt -", `{"moves": "1"}`}, {"floor verify boards.txt -", `{"plan": `},
@@ -68,6 +68,9 @@ func TestMessages(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder.svg"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(filepath.Join("nowhere", "x.svg"), filepath.Join(dir, "link.svg")); err != nil {
+		t.Fatal(err)
+	}
 	mistaken["rings.tws"] = string(rings)
 	for name, text := range mistaken {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -76,7 +79,7 @@ func TestMessages(t *testing.T) {
 	}
 	sources := literals(t, ".", "command")
 	t.Chdir(dir)
-	right := regexp.MustCompile(`hint: |expected|such as|is written|are written|there are|from [0-9]+ to|at least|at most|can't go together|can't both|needed|needs|isn't|has [0-9]|are the most|takes |is for |want |on a board of|in memory only`)
+	right := regexp.MustCompile(`hint: |it is a link that|expected|such as|is written|are written|there are|from [0-9]+ to|at least|at most|can't go together|can't both|needed|needs|isn't|has [0-9]|are the most|takes |is for |want |on a board of|in memory only`)
 	var all strings.Builder
 	for _, m := range mistakes {
 		var out, said bytes.Buffer
