@@ -48,7 +48,7 @@ func possible(ctx context.Context, todo []*piece, b *board.Board) (v Verdict, fo
 	var open []int
 	for i, p := range todo {
 		v.Proof = ProofCounting
-		reason, decided := colouring.Count(p.Graph, p.colours, p.full(), func(c uint8) string { return colourName(p.names[c]) })
+		reason, decided := colouring.Count(p.Graph, p.colours, p.full(), func(c uint8) string { return board.Letter(p.names[c]) })
 		if reason != "" {
 			if p.size() < b.Tiles() {
 				reason += fmt.Sprintf(", in the piece at %v", p.cell(0))
@@ -97,12 +97,4 @@ func (p *piece) arrangement(found []uint8) []uint8 {
 // excluded is the reason when a search found no colouring of the piece.
 func (p *piece) excluded() string {
 	return fmt.Sprintf("the piece at %v: every colouring excluded", p.cell(0))
-}
-
-// colourName is the letter of a colour, or its number where letters end.
-func colourName(colour uint8) string {
-	if colour < 26 {
-		return string(rune('A' + colour))
-	}
-	return fmt.Sprint(colour)
 }

@@ -36,7 +36,7 @@ func Floor(b *board.Board, plan []floor.Swap, opt Options) (*Picture, error) {
 
 func floorLook(colour uint8) (paint, string) {
 	fill, _ := paintOf(colour)
-	return fill, label(colour)
+	return fill, board.Letter(colour)
 }
 
 // floors draws the overview.

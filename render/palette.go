@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"fewest/level"
 )
 
 // paint is an sRGB colour, written as in HTML. The empty paint is none.
@@ -69,12 +68,4 @@ func (p paint) mix(q paint, part float64) paint {
 	a, b := p.rgba(), q.rgba()
 	between := func(x, y uint8) int { return int(math.Round(float64(x) + part*(float64(y)-float64(x)))) }
 	return paint(fmt.Sprintf("#%02x%02x%02x", between(a.R, b.R), between(a.G, b.G), between(a.B, b.B)))
-}
-
-// label is what stands on a tile: its letter, or its number beyond Z.
-func label(colour uint8) string {
-	if letter, err := level.Letters.Character(colour); err == nil {
-		return string(letter)
-	}
-	return fmt.Sprint(colour)
 }

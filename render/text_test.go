@@ -127,7 +127,7 @@ func TestContrast(t *testing.T) {
 	for colour := range uint8(26) {
 		tile, ink := paintOf(colour)
 		if c := contrast(tile, ink); c < 4.5 {
-			t.Errorf("%s: contrast %.1f", label(colour), c)
+			t.Errorf("%s: contrast %.1f", board.Letter(colour), c)
 		}
 	}
 	seen := map[paint]bool{}

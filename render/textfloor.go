@@ -32,7 +32,7 @@ func (t Text) Floor(b *board.Board, plan []floor.Swap) string {
 	wide := 1
 	for _, colour := range b.Cells {
 		if colour != board.Hole {
-			wide = max(wide, len(label(colour)))
+			wide = max(wide, len(board.Letter(colour)))
 		}
 	}
 	pictures := 1
@@ -142,7 +142,7 @@ func (t Text) tile(colour uint8, width int) string {
 	if colour == board.Hole {
 		return centre(".", width)
 	}
-	text := centre(label(colour), width)
+	text := centre(board.Letter(colour), width)
 	if !t.Colour {
 		return text
 	}

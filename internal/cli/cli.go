@@ -28,6 +28,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 		Short: "Find the fewest moves in grid puzzles and prove that no fewer will do",
 		Example: `  fewest floor solve examples/floor-15x15.txt
   fewest floor random --size 8x8 --colours 4 | fewest floor solve`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -36,6 +37,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 	root.SetOut(out)
 	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetGlobalNormalizationFunc(spelling)
 	root.SetFlagErrorFunc(flagError)
 	command.Group(root)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
+	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
 	"fewest/level"
@@ -66,7 +67,7 @@ func (m *measuring) whole(a *app) (*flip.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.Rows, spec.Cols, err = parseSize(m.size); err != nil {
+	if spec.Rows, spec.Cols, err = board.ParseSize(m.size); err != nil {
 		return nil, err
 	}
 	return flip.New(spec)
@@ -222,7 +223,7 @@ func (a *app) flipRandom() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if spec.Rows, spec.Cols, err = parseSize(size); err != nil {
+			if spec.Rows, spec.Cols, err = board.ParseSize(size); err != nil {
 				return err
 			}
 			if count < 1 {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fewest/answer"
+	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
 )
@@ -64,7 +65,7 @@ func (a *app) compareFlips(r *rules, l command.Limits, sizes, methods []string) 
 		return err
 	}
 	for _, size := range sizes {
-		if _, _, err := parseSize(size); err != nil {
+		if _, _, err := board.ParseSize(size); err != nil {
 			return err
 		}
 		for i, m := range methods {

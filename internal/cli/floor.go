@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -118,7 +117,7 @@ func (a *app) floorRandom() *cobra.Command {
   fewest floor random --size 3x4 --colours 3 --count 100 | fewest floor solve --answer`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			rows, cols, err := parseSize(size)
+			rows, cols, err := board.ParseSize(size)
 			if err != nil {
 				return err
 			}
@@ -167,20 +166,6 @@ func (a *app) floorRandom() *cobra.Command {
 	return c
 }
 
-var sizePattern = regexp.MustCompile(`^ *([0-9]+) *[xX×*, ] *([0-9]+) *$`)
-
-// parseSize reads "15x15", also with the other signs that people write.
-func parseSize(text string) (rows, cols int, err error) {
-	if m := sizePattern.FindStringSubmatch(text); m != nil {
-		rows, _ = strconv.Atoi(m[1])
-		cols, _ = strconv.Atoi(m[2])
-	}
-	if rows < 1 || cols < 1 || rows > board.MaxCells || cols > board.MaxCells || rows*cols > board.MaxCells {
-		return 0, 0, fmt.Errorf("--size is written ROWSxCOLUMNS, such as 15x15, with at most 1,000,000 cells, not %q", text)
-	}
-	return rows, cols, nil
-}
-
 // drawn is how large a board may be to be drawn with characters.
 const drawnRows, drawnCols = 200, 100
 
@@ -207,17 +192,8 @@ func drawFloor(text render.Text, e *level.Entry, ans *floor.Answer) string {
 		if first.Col == second.Col {
 			place = fmt.Sprintf("rows %d and %d, column %d", first.Row+1, second.Row+1, first.Col+1)
 		}
-		fmt.Fprintf(&s, "%*d. %s: %s and %s\n", width, i+1, place, colourName(b.Cells[p]), colourName(b.Cells[q]))
+		fmt.Fprintf(&s, "%*d. %s: %s and %s\n", width, i+1, place, board.Letter(b.Cells[p]), board.Letter(b.Cells[q]))
 		b.Cells[p], b.Cells[q] = b.Cells[q], b.Cells[p]
 	}
 	return s.String()
-}
-
-// colourName is a colour's letter, or its number beyond Z.
-func colourName(colour uint8) string {
-	letter, err := level.Letters.Character(colour)
-	if err != nil {
-		return strconv.Itoa(int(colour))
-	}
-	return string(letter)
 }

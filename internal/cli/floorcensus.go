@@ -46,7 +46,7 @@ func (m *floorMeasuring) board(a *app) (*board.Board, error) {
 		if m.size == "" || m.tiles == "" {
 			return nil, errors.New("--size and --tiles are needed, such as --size 3x4 --tiles R4G4B4, or --like FILE")
 		}
-		rows, cols, err := parseSize(m.size)
+		rows, cols, err := board.ParseSize(m.size)
 		if err != nil {
 			return nil, err
 		}

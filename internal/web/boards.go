@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"fewest/board"
 	"fewest/flip"
 	"fewest/level"
 )
@@ -125,19 +124,12 @@ func unfit(err error) error {
 	return huma.Error422UnprocessableEntity(err.Error())
 }
 
-var sizePattern = regexp.MustCompile(`^ *([0-9]{1,7}) *[x×, ] *([0-9]{1,7}) *$`)
-
 // parseSize reads "4x4".
 func parseSize(text string, maxCells int) (rows, cols int, err error) {
-	m := sizePattern.FindStringSubmatch(text)
-	if m != nil {
-		rows, _ = strconv.Atoi(m[1])
-		cols, _ = strconv.Atoi(m[2])
+	if rows, cols, err = board.ParseSize(text); err != nil {
+		return 0, 0, unfit(err)
 	}
-	switch {
-	case rows < 1 || cols < 1:
-		return 0, 0, huma.Error422UnprocessableEntity(fmt.Sprintf("a size is written ROWSxCOLUMNS, such as 4x4, not %q", text))
-	case rows > maxCells/cols:
+	if rows*cols > maxCells {
 		return 0, 0, tooLarge(rows, cols, maxCells)
 	}
 	return rows, cols, nil

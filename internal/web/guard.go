@@ -156,18 +156,16 @@ func (s *Server) knownHost(host string) bool {
 	return slices.ContainsFunc(s.opt.Hosts, func(own string) bool { return strings.EqualFold(own, host) })
 }
 
-// foreign reports whether another site made the browser send a request. A link
-// to the page from elsewhere is all right.
+// crossOrigin knows which requests another site made the browser send.
+var crossOrigin http.CrossOriginProtection
+
+// foreign reports whether another site made the browser send a request, be it
+// only to read. A link to the page from elsewhere is all right.
 func foreign(r *http.Request) bool {
-	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host && origin != "https://"+r.Host {
-		return true
-	}
-	switch r.Header.Get("Sec-Fetch-Site") {
-	case "", "none", "same-origin":
-		return false
-	}
-	link := r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate"
-	return !link
+	asked := r.WithContext(r.Context())
+	asked.Method = http.MethodPost // what only reads is checked, too
+	link := r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Origin") == ""
+	return !link && crossOrigin.Check(asked) != nil
 }
 
 // plainPath reports whether a path is written as it is, without tricks.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 )
 
@@ -69,15 +69,6 @@ type sizeValue int64
 
 func (v *sizeValue) Type() string { return "size" }
 
-var units = []struct {
-	name  string
-	bytes float64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1}, {"", 1},
-}
-
 func (v *sizeValue) String() string {
 	if *v == 0 {
 		return ""
@@ -87,16 +78,10 @@ func (v *sizeValue) String() string {
 
 func (v *sizeValue) Set(text string) error {
 	text = strings.ToLower(strings.TrimSpace(text))
-	for _, unit := range units {
-		number, ok := strings.CutSuffix(text, unit.name)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		n *= unit.bytes
-		if err != nil || !(n >= 1) || n >= math.MaxInt64 {
-			break
-		}
+	if strings.TrimRight(text, "kmgt") != text {
+		text += "ib" // a letter alone counts in powers of two
+	}
+	if n, err := humanize.ParseBytes(text); err == nil && n >= 1 && n < math.MaxInt64 {
 		*v = sizeValue(n)
 		return nil
 	}
@@ -104,15 +89,7 @@ func (v *sizeValue) Set(text string) error {
 }
 
 // Size writes a number of bytes for people.
-func Size(bytes int64) string {
-	switch {
-	case bytes >= 1<<30:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(bytes)/(1<<30)), ".0") + " GiB"
-	case bytes >= 1<<20:
-		return fmt.Sprintf("%.0f MiB", float64(bytes)/(1<<20))
-	}
-	return fmt.Sprintf("%.0f KiB", float64(bytes)/(1<<10))
-}
+func Size(bytes int64) string { return humanize.IBytes(uint64(max(bytes, 0))) }
 
 // Choice is a flag's value: one of a list.
 type Choice struct {
