@@ -1,76 +1,157 @@
 package exact
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
 	"fewest/floor/internal/sat"
 )
 
-// cutCircle forbids orders at cells that go round in a circle, given by their
-// matches; -1 stands for "the first swap of an edge comes before the second".
-func (s *solve) cutCircle(ms []int) {
-	var clause []sat.Lit
-	for _, m := range ms {
-		if m >= 0 {
-			clause = append(clause, sat.Neg(m))
+// largestCover is how many arrangements are looked at to name few cells around.
+const largestCover = 10_000
+
+// closed forbids that nothing leaves or enters the cells of a cluster while some
+// cells around end with the colours that the model gives them, and reports
+// whether that is a fault of the model.
+//
+// Lemma. If no edge between the cells and others is swapped, the cells keep
+// their tiles among themselves. If each arrangement of these tiles has two cells
+// of one colour that touch, or one that touches a cell around of its colour, the
+// plan doesn't end in a done arrangement.
+func (s *solve) closed(ctx context.Context, c cluster, around []uint8) bool {
+	fits := false
+	if !s.arrangements(ctx, c, around, func([]uint8) bool { fits = true; return false }) && !fits {
+		s.limits.close *= 2 // too many to try, this time
+		return false
+	}
+	if fits {
+		return false
+	}
+	var proper [][]uint8
+	all := s.arrangements(ctx, c, nil, func(r []uint8) bool {
+		proper = append(proper, slices.Clone(r))
+		return len(proper) < largestCover
+	})
+	names := s.cellsAround(c)
+	if all {
+		names = s.clashing(c, proper, around)
+	}
+	clause := s.model.boundary(c)
+	for _, v := range names {
+		clause = append(clause, sat.Neg(s.model.cells[v].x[around[v]]))
+	}
+	s.model.clause(regions, clause...)
+	s.stats.regions++
+	return true
+}
+
+// boundary returns the literals of the swaps between a cluster's cells and
+// others.
+func (p *model) boundary(c cluster) []sat.Lit {
+	var lits []sat.Lit
+	for _, v := range c.cells {
+		for _, q := range p.cells[v].edges {
+			if _, inside := slices.BinarySearch(c.cells, q.far); !inside {
+				lits = append(lits, sat.Pos(p.edges[q.edge].s))
+			}
 		}
 	}
-	s.model.solver.AddClause(clause...)
-	s.stats.circles++
+	return lits
+}
+
+// arrangements visits the arrangements of the tiles of a cluster's cells that
+// don't clash with each other nor, unless around is nil, with the cells around,
+// until visit returns false. It reports whether it came to the end, within the
+// limit.
+func (s *solve) arrangements(ctx context.Context, c cluster, around []uint8, visit func(r []uint8) bool) bool {
+	p := s.model
+	place := c.places()
+	left := make([]int, p.colours)
+	for _, v := range c.cells {
+		left[p.cells[v].tile]++
+	}
+	r := make([]uint8, len(c.cells))
+	steps := 0
+	var fill func(i int) bool
+	fill = func(i int) bool {
+		if steps++; steps > s.limits.close || steps%1024 == 0 && ctx.Err() != nil {
+			return false
+		}
+		if i == len(r) {
+			return visit(r)
+		}
+	colours:
+		for k := range left {
+			if left[k] == 0 {
+				continue
+			}
+			for _, t := range p.graph.TouchAt[c.cells[i]] {
+				far := int(p.graph.Touching(t, int32(c.cells[i])))
+				j, inside := place[far]
+				if inside && j < i && r[j] == uint8(k) || !inside && around != nil && around[far] == uint8(k) {
+					continue colours
+				}
+			}
+			left[k]--
+			r[i] = uint8(k)
+			if !fill(i + 1) {
+				return false
+			}
+			left[k]++
+		}
+		return true
+	}
+	return fill(0)
+}
+
+// cellsAround returns the cells that touch a cluster's.
+func (s *solve) cellsAround(c cluster) []int {
+	var others []int
+	for _, v := range c.cells {
+		for _, t := range s.model.graph.TouchAt[v] {
+			far := int(s.model.graph.Touching(t, int32(v)))
+			if _, inside := slices.BinarySearch(c.cells, far); !inside && !slices.Contains(others, far) {
+				others = append(others, far)
+			}
+		}
+	}
+	return others
+}
+
+// clashing chooses few of the cells around, one of which clashes with each of
+// the arrangements.
+func (s *solve) clashing(c cluster, arrangements [][]uint8, around []uint8) []int {
+	place := c.places()
+	return cover(s.cellsAround(c), arrangements, func(far int, r []uint8) bool {
+		return slices.ContainsFunc(s.model.graph.TouchAt[far], func(t int32) bool {
+			i, inside := place[int(s.model.graph.Touching(t, int32(far)))]
+			return inside && r[i] == around[far]
+		})
+	})
+}
+
+// proper returns the arrangements that don't clash with themselves.
+func (s *solve) proper(c cluster, arrangements [][]uint8) [][]uint8 {
+	place := c.places()
+	nobody := make([]uint8, len(s.model.cells))
+	for v := range nobody {
+		nobody[v] = nobodys
+	}
+	return slices.DeleteFunc(slices.Clone(arrangements), func(r []uint8) bool { return !s.model.fits(c, place, r, nobody) })
 }
 
 // nobodys is a colour that no tile has.
 const nobodys = 255
 
-func clusterKey(edges []int) string { return fmt.Sprint(edges) }
-
-// cutCluster says that the cluster's edges, swapped as cheaply as the model
-// does and with no other edge at its cells, leave its cells in one of the
-// reachable arrangements, all of which clash with each other or with the cells
-// around: so one more move is due, unless a cell around ends with another
-// colour than in the model. Few of those are named.
+// cutCluster makes a cluster dearer that can't be realised as cheaply as the
+// model does beside the cells around as the model has them.
 func (s *solve) cutCluster(found *clusterSearch) {
-	p, c := s.model, found.cluster
-	place := map[int]int{}
-	for i, v := range c.cells {
-		place[v] = i
-	}
-	type clash struct{ at, far int } // a cluster's cell by place, a cell around
-	var clashes []clash
-	for i, v := range c.cells {
-		for _, t := range p.graph.TouchAt[v] {
-			far := int(p.graph.Touching(t, int32(v)))
-			if _, inside := place[far]; !inside {
-				clashes = append(clashes, clash{i, far})
-			}
-		}
-	}
-	nobody := make([]uint8, len(p.cells))
-	for v := range nobody {
-		nobody[v] = nobodys
-	}
-	var open [][]uint8
-	for _, r := range found.reachable {
-		if p.fits(c, place, r, nobody) {
-			open = append(open, r)
-		}
-	}
-	var others []int
-	for _, k := range clashes {
-		if !slices.Contains(others, k.far) {
-			others = append(others, k.far)
-		}
-	}
-	cells := cover(others, open, func(far int, r []uint8) bool {
-		return slices.ContainsFunc(clashes, func(k clash) bool { return k.far == far && r[k.at] == found.around[far] })
-	})
-	s.cut(c, cells, found.around)
+	c := found.cluster
+	s.cut(c, s.clashing(c, s.proper(c, found.reachable), found.around), found.around)
 }
 
-// cutEnds says that the cluster's edges, swapped as cheaply as the model does,
-// don't leave its cells with the model's colours: one more move is due, unless
-// some of them end with another.
+// cutEnds makes a cluster dearer that can't end as cheaply as in the model with
+// the colours that it has there.
 func (s *solve) cutEnds(found *clusterSearch) {
 	places := make([]int, len(found.cluster.cells))
 	for i := range places {
@@ -110,46 +191,61 @@ func cover(candidates []int, arrangements [][]uint8, hits func(candidate int, r 
 	return chosen
 }
 
-// cut makes the cluster cost one more move than the model pays for it, unless
-// an edge of it isn't swapped, one of its edges is swapped again, another edge
-// at its cells is swapped, or one of the given cells doesn't end with the
-// colour given.
+// cut makes a cluster cost more than the model pays for it, unless an edge of it
+// isn't swapped, one of its edges is swapped again more often than in the model,
+// another edge at its cells is swapped, or one of the given cells doesn't end
+// with the colour given.
+//
+// Condition: no arrangement that cost swaps of the cluster's edges, or fewer,
+// reach, agrees with the ends given: those of its own cells it must have, those
+// of cells around it must not clash with. The third swap of each of its edges
+// is counted.
+//
+// Lemma. Let a plan break none of the clause's conditions. It swaps the
+// cluster's edges and no other at its cells, and leaves an arrangement that
+// agrees with the ends; so it swaps them more than cost times. For every set of
+// edges there is one variable more[t] for each t, shared by all cuts. Let it be
+// true when the plan swaps just these edges at their cells and
+// paid(plan) <= t < its swaps of these edges, where paid(plan) counts the edges
+// and those that it swaps twice and three times. Then all that the plan pays for
+// these edges and variables is its swaps of them, and another connected set of
+// edges has no edge of these and all its variables false where it overlaps them.
+// An active clause asks for more[t] with t from the paid of the model up to cost;
+// the plan swaps again at most where the model does, so paid(plan) <= paid <= t,
+// and t <= cost < its swaps: what is asked for is true.
 func (s *solve) cut(c cluster, cells []int, ends []uint8) {
 	p := s.model
-	var clause []sat.Lit
-	for _, e := range c.edges {
-		clause = append(clause, sat.Neg(p.edges[e].s))
-		// Every move that the model can pay for in another way must be there
-		// before the first cut is, or it would be paid for twice.
-		p.addSecondSwap(e)
-		for _, more := range [2]int{p.edges[e].wild, p.edges[e].third} {
-			if w := sat.Pos(more); !p.solver.Value(w) {
-				clause = append(clause, w)
+	clause := p.boundary(c)
+	for _, v := range c.cells {
+		for _, q := range p.cells[v].edges {
+			if _, inside := slices.BinarySearch(c.edges, q.edge); !inside && q.out == 0 {
+				if _, within := slices.BinarySearch(c.cells, q.far); within {
+					clause = append(clause, sat.Pos(p.edges[q.edge].s))
+				}
 			}
 		}
 	}
-	for _, v := range c.cells {
-		for _, q := range p.cells[v].edges {
-			if !slices.Contains(c.edges, q.edge) {
-				clause = append(clause, sat.Pos(p.edges[q.edge].s))
+	for _, e := range c.edges {
+		clause = append(clause, sat.Neg(p.edges[e].s))
+		for _, again := range [2]int{p.edges[e].wild, p.edges[e].third} {
+			if !p.holds(again) {
+				clause = append(clause, sat.Pos(again))
 			}
 		}
 	}
 	for _, v := range cells {
 		clause = append(clause, sat.Neg(p.cells[v].x[ends[v]]))
 	}
-	// One variable for each cluster and cost: two cuts that both say "more than
-	// t moves" must not be paid for twice.
-	key := clusterKey(c.edges)
-	if s.cuts[key] == nil {
-		s.cuts[key] = map[int]int{}
+	key := c.key()
+	if s.more[key] == nil {
+		s.more[key] = counter{}
 	}
-	z, ok := s.cuts[key][c.cost]
-	if !ok {
-		z = p.solver.NewVar()
-		s.cuts[key][c.cost] = z
-		p.search.AddSoft(sat.Neg(z))
+	for t := c.paid; t <= c.cost; t++ {
+		if s.more[key].at(t) < 0 {
+			s.more[key][t] = p.solver.NewVar()
+			p.addSoft(s.more[key][t], c.cells...)
+		}
+		p.clause(cuts, append(clause[:len(clause):len(clause)], sat.Pos(s.more[key][t]))...)
 	}
-	p.solver.AddClause(append(clause, sat.Pos(z))...)
 	s.stats.cuts++
 }

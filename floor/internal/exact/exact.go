@@ -41,25 +41,38 @@ type Result struct {
 // windowConflicts limits each question about a window.
 const windowConflicts = 200
 
+// Up to fullColours the model has its full form, and up to treeColours bounds
+// are found by dividing; measured on a hundred random boards each.
+const fullColours, treeColours = 3, 3
+
 // Solve finds the fewest swaps after which no two cells of the graph that touch
 // have the same colour, where that can be reached. The colours of the cells are
 // 0, 1, ... without gaps. When the context ends it returns the best bounds so
 // far.
 func Solve(ctx context.Context, g *graph.Graph, colours []uint8, options Options) Result {
-	s := &solve{options: options, upper: options.Upper}
-	n := 0
-	for _, c := range colours {
-		n = max(n, int(c)+1)
+	return newSolve(colours, options).solve(ctx, g, colours)
+}
+
+func newSolve(tiles []uint8, options Options) *solve {
+	s := &solve{options: options, limits: clusterLimits, upper: options.Upper, more: map[string]counter{}}
+	for _, c := range tiles {
+		s.form.colours = max(s.form.colours, int(c)+1)
 	}
-	if options.Memory > 0 && modelBytes(g, n) > options.Memory {
+	s.form.full = s.form.colours <= fullColours
+	s.tree = s.form.colours <= treeColours
+	return s
+}
+
+func (s *solve) solve(ctx context.Context, g *graph.Graph, tiles []uint8) Result {
+	if s.options.Memory > 0 && modelBytes(g, s.form.colours) > s.options.Memory {
 		return Result{}
 	}
-	s.model = newModel(ctx, g, colours, n, maxsat.Options{Stop: s.raise})
+	s.model = newModel(ctx, g, tiles, s.form, maxsat.Options{Stop: s.raise})
 	if s.model == nil {
 		return Result{}
 	}
-	s.cuts = map[string]map[int]int{}
 	s.run(ctx)
+	s.impossible = s.model.search.Refuted()
 	return s.result()
 }
 
@@ -70,14 +83,36 @@ func modelBytes(g *graph.Graph, colours int) int64 {
 
 type solve struct {
 	options    Options
+	limits     limits
+	form       form
+	tree       bool // find bounds by dividing
 	model      *model
 	upper      int // length of the shortest plan known, 0 if none
 	plan       []int32
 	impossible bool
-	// cuts holds the variable of "the cluster of these edges takes more than t
-	// moves", by its edges and t.
-	cuts  map[string]map[int]int
-	stats struct{ rounds, cuts, circles int64 }
+	// more holds, for the edges of clusters that were cut, the variables of
+	// "their swaps are more than t".
+	more  map[string]counter
+	stats struct{ rounds, refined, circles, regions, cuts int64 }
+}
+
+// limits bound the work on one cluster. They grow when they are in the way.
+type limits struct {
+	play   int // sets of swaps that are tried
+	search int // arrangements that a search holds
+	close  int // steps of filling its cells
+}
+
+var clusterLimits = limits{play: 20_000, search: 200_000, close: 200_000}
+
+// arrangementBytes is what a cluster's search takes for an arrangement.
+const arrangementBytes = 400
+
+// grow raises the limits, unless memory is in the way.
+func (s *solve) grow() bool {
+	s.limits.play *= 4
+	s.limits.search *= 4
+	return s.options.Memory == 0 || int64(s.limits.search)*arrangementBytes <= s.options.Memory
 }
 
 // raise reports a new lower bound and says whether it ends the search.
@@ -98,12 +133,11 @@ func (s *solve) run(ctx context.Context) {
 			return
 		}
 	}
+	if s.tree && !s.model.search.Divide(ctx, s.model.place()) {
+		return
+	}
 	for {
-		switch s.model.search.Minimise(ctx, sat.Limits{}) {
-		case sat.Unsatisfiable:
-			s.impossible = true
-			return
-		case sat.Unknown:
+		if s.model.search.Minimise(ctx, sat.Limits{}) != sat.Satisfiable {
 			return
 		}
 		s.stats.rounds++
@@ -114,10 +148,21 @@ func (s *solve) run(ctx context.Context) {
 				s.options.Report(s.model.search.Lower(), plan)
 			}
 		}
-		if s.upper > 0 && s.model.search.Lower() >= s.upper || !changed {
+		if s.optimal() || ctx.Err() != nil {
+			return
+		}
+		// Nothing to say of this model is left only where a limit stopped the
+		// work on a cluster.
+		if !changed && !s.grow() {
 			return
 		}
 	}
+}
+
+// optimal reports whether the bounds have met.
+func (s *solve) optimal() bool {
+	lower := s.model.search.Lower()
+	return s.upper > 0 && lower >= s.upper || s.plan != nil && len(s.plan) <= lower
 }
 
 func (s *solve) result() Result {
@@ -126,15 +171,15 @@ func (s *solve) result() Result {
 	return Result{
 		Lower:      lower,
 		Plan:       s.plan,
-		Optimal:    s.upper > 0 && lower >= s.upper,
+		Optimal:    s.optimal(),
 		Impossible: s.impossible,
 		Work: map[string]int64{
-			"cores":        search.Cores + search.Exhausted,
+			"cores":        search.Cores + search.Exhausted + search.Parts,
 			"conflicts":    solver.Conflicts,
 			"propagations": solver.Propagations,
 			"solver_calls": solver.Solves,
 			"rounds":       s.stats.rounds,
-			"cuts":         s.stats.cuts + s.stats.circles,
+			"cuts":         s.stats.cuts + s.stats.regions + s.stats.circles,
 		},
 	}
 }

@@ -2,37 +2,77 @@ package exact
 
 import (
 	"context"
+	"slices"
 
 	"fewest/floor/internal/graph"
 	"fewest/floor/internal/maxsat"
 	"fewest/floor/internal/sat"
 )
 
-// The local-order model. A plan is seen as a set of swapped edges, the colours
-// that each carries either way, and at every cell the order in which its edges
-// are swapped: what comes in with one swap leaves with the next.
+// The model. A plan is seen as a set of swapped edges and the net flow of each
+// colour over each of them: how often the edge carries the colour one way, less
+// how often it carries it back. Swaps of two tiles of one colour change nothing,
+// so plans don't have them.
 //
 //	x[v][c]       cell v ends with colour c
 //	s[e]          edge e is swapped
-//	g[e][d][c]    edge e carries colour c from A to B (d = 0) or back (d = 1)
 //	wild[e]       edge e is swapped twice or more
-//	m[v][i][o]    at cell v, what comes from source i goes to sink o; source 0
-//	              is the initial tile, sink 0 the final one, the others are
-//	              the swaps at the cell
+//	third[e]      edge e is swapped three times or more
+//	n[e][d][c]    the net flow of c over e from A to B (d = 0) or back (d = 1)
+//	              is 1 or more
+//	t[e][d][c]    it is 2 or more (full form)
+//	two[e][d]     it is 2 or more for some colour (light form)
 //
-// Soft, one move each: not s[e], not wild[e]. Where a wild edge touches a cell
-// the cell's order is left open, so that every plan has a model of at most its
-// cost; the converse is what realise and the cuts are for. Where wild edges
-// turn up in a cheapest model, the cells at them get a finer order, in which
-// they are swapped just twice (refine.go); a third swap is soft then, too.
+// Soft, one move each: not s[e], not wild[e], and, once there is a reason to
+// look at third swaps of the edge, not third[e].
+//
+// Every plan gives values to these variables that cost at most its length and
+// satisfy the clauses of edges (edge.go) and of cells (cell.go). The converse
+// doesn't hold: the order of swaps is left open. So where a cheapest model can't
+// be realised, clauses are added that every plan satisfies, too. They are of
+// four kinds: refinements (refine.go), circles (circle.go), closed regions and
+// costs (cut.go).
 type model struct {
-	graph   *graph.Graph
-	solver  *sat.Solver
-	search  *maxsat.Search
-	colours int
-	cells   []cell
-	edges   []edge
+	graph  *graph.Graph
+	solver *sat.Solver
+	search *maxsat.Search
+	form
+	cells []cell
+	edges []edge
+	about [][]int // by soft literal: the cells that it is about
 }
+
+// form is what a model is made for.
+type form struct {
+	colours int
+	full    bool // with t, for few colours, else with two
+	// record, if not nil, sees every clause that is added.
+	record func(k kind, clause []sat.Lit)
+}
+
+// kind says what a clause is, and so which lemma it rests on. Beside these the
+// solver has the counters of the core-guided search, and what it learns.
+type kind string
+
+const (
+	modelClauses kind = "model"
+	refinements  kind = "refinement"
+	circles      kind = "circle"
+	regions      kind = "closed region"
+	cuts         kind = "cut"
+)
+
+// clause adds a clause of a kind.
+func (p *model) clause(k kind, lits ...sat.Lit) {
+	if p.record != nil {
+		p.record(k, slices.Clone(lits))
+	}
+	p.solver.AddClause(lits...)
+}
+
+func (p *model) base(lits ...sat.Lit) { p.clause(modelClauses, lits...) }
+
+func (p *model) refinement(lits ...sat.Lit) { p.clause(refinements, lits...) }
 
 type cell struct {
 	tile   int // initial colour
@@ -51,18 +91,22 @@ type port struct {
 type edge struct {
 	a, b    int // cells
 	s, wild int
-	third   int       // "swapped three times or more", -1 until it is needed
-	g       [2]colour // of the first swap and, once refined, of the second
+	third   int // -1 until it is needed, in the light form
+	counted bool
+	n       colour
+	t       colour    // full form
+	two     [2]int    // light form
+	g       [2]colour // of the first and the second swap, once refined
 	softs   []int     // numbers of the soft literals
 }
 
-// colour holds, for either direction, the variables of the colour carried.
+// colour holds, for either direction, a variable for each colour.
 type colour [2][]int
 
-// newModel builds the model of a graph for tiles of so many colours, or returns
-// nil when the context ends before.
-func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, colours int, options maxsat.Options) *model {
-	p := &model{graph: g, solver: sat.New(), colours: colours}
+// newModel builds the model of a graph in a form, or returns nil when the context
+// ends before.
+func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, f form, options maxsat.Options) *model {
+	p := &model{graph: g, solver: sat.New(), form: f}
 	p.cells = make([]cell, len(g.At))
 	for v := range p.cells {
 		p.cells[v].tile = int(tiles[v])
@@ -73,38 +117,26 @@ func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, colours int, o
 		p.cells[u].edges = append(p.cells[u].edges, port{i, 0, v})
 		p.cells[v].edges = append(p.cells[v].edges, port{i, 1, u})
 	}
-	options.Near = p.near
+	options.Near = func(soft int) []int { return p.scopeOf(p.about[soft]) }
 	p.search = maxsat.New(p.solver, options)
-	ended := func(i int) bool { return i%64 == 0 && ctx.Err() != nil }
-	for v := range p.cells {
-		if ended(v) {
-			return nil
-		}
-		p.addVariables(v)
+	balance := newBalance(p)
+	steps := []struct {
+		n    int
+		step func(i int)
+	}{
+		{len(p.cells), p.addVariables},
+		{len(p.edges), p.addSofts},
+		{len(p.edges), p.constrainEdge},
+		{len(g.Touch), p.keepApart},
+		{len(p.cells), func(v int) { p.constrainCell(v, balance) }},
 	}
-	for i := range p.edges {
-		e := &p.edges[i]
-		e.softs = []int{p.search.AddSoft(sat.Neg(e.s)), p.search.AddSoft(sat.Neg(e.wild))}
-	}
-	for i := range p.edges {
-		if ended(i) {
-			return nil
+	for _, s := range steps {
+		for i := range s.n {
+			if i%64 == 0 && ctx.Err() != nil {
+				return nil
+			}
+			s.step(i)
 		}
-		p.constrainEdge(i)
-	}
-	for i, t := range g.Touch {
-		if ended(i) {
-			return nil
-		}
-		for c := range p.colours {
-			p.solver.AddClause(sat.Neg(p.cells[t[0]].x[c]), sat.Neg(p.cells[t[1]].x[c]))
-		}
-	}
-	for v := range p.cells {
-		if ended(v) {
-			return nil
-		}
-		p.constrainCell(v)
 	}
 	return p
 }
@@ -115,16 +147,18 @@ func (p *model) addVariables(v int) {
 	c := &p.cells[v]
 	c.x = p.newVars(p.colours)
 	p.solver.SetPhase(c.x[c.tile], true)
-	swaps := make([]swap, len(c.edges))
-	for i, q := range c.edges {
-		swaps[i] = swap{q, 0}
-	}
-	c.orders = []*order{p.newOrder(swaps)}
 	for _, q := range c.edges {
-		if q.out == 0 {
-			e := &p.edges[q.edge]
-			e.s, e.wild = p.solver.NewVar(), p.solver.NewVar()
-			e.g[0] = colour{p.newVars(p.colours), p.newVars(p.colours)}
+		if q.out != 0 {
+			continue
+		}
+		e := &p.edges[q.edge]
+		e.s, e.wild = p.solver.NewVar(), p.solver.NewVar()
+		e.n = colour{p.newVars(p.colours), p.newVars(p.colours)}
+		if p.full {
+			e.t = colour{p.newVars(p.colours), p.newVars(p.colours)}
+			e.third = p.solver.NewVar()
+		} else {
+			e.two = [2]int{p.solver.NewVar(), p.solver.NewVar()}
 		}
 	}
 }
@@ -137,69 +171,28 @@ func (p *model) newVars(n int) []int {
 	return vs
 }
 
-func (p *model) constrainEdge(i int) {
-	add := p.solver.AddClause
+// addSofts says what an edge costs.
+func (p *model) addSofts(i int) {
 	e := &p.edges[i]
-	p.constrainColours(e.g[0], sat.Pos(e.s))
-	// A second swap undoes the first unless another came between.
-	add(sat.Neg(e.wild), sat.Pos(e.s))
-	again := []sat.Lit{sat.Neg(e.wild)}
-	for _, v := range [2]int{e.a, e.b} {
-		for _, q := range p.cells[v].edges {
-			if q.edge != i {
-				again = append(again, sat.Pos(p.edges[q.edge].s))
-			}
-		}
-	}
-	add(again...)
+	e.softs = []int{p.addSoft(e.s, e.a, e.b), p.addSoft(e.wild, e.a, e.b)}
 }
 
-// constrainColours says that a swap carries one colour either way, and not the
-// same, if it happens, and none if it doesn't.
-func (p *model) constrainColours(g colour, happens sat.Lit) {
-	add := p.solver.AddClause
-	for d := range g {
-		some := []sat.Lit{happens.Not()}
-		for c, v := range g[d] {
-			some = append(some, sat.Pos(v))
-			add(sat.Neg(v), happens)
-			for _, w := range g[d][:c] {
-				add(sat.Neg(v), sat.Neg(w))
-			}
-		}
-		add(some...)
-	}
+// addSoft lets a variable about some cells cost one move when true.
+func (p *model) addSoft(v int, cells ...int) int {
+	p.about = append(p.about, cells)
+	return p.search.AddSoft(sat.Neg(v))
+}
+
+// holds reports whether a variable is true in the last model. One made since is
+// not.
+func (p *model) holds(v int) bool { return v >= 0 && p.solver.Value(sat.Pos(v)) }
+
+// keepApart says that two cells that touch end with different colours.
+func (p *model) keepApart(pair int) {
+	t := p.graph.Touch[pair]
 	for c := range p.colours {
-		add(sat.Neg(g[0][c]), sat.Neg(g[1][c]))
+		p.base(sat.Neg(p.cells[t[0]].x[c]), sat.Neg(p.cells[t[1]].x[c]))
 	}
-}
-
-func (p *model) constrainCell(v int) {
-	add := p.solver.AddClause
-	c := &p.cells[v]
-	some := make([]sat.Lit, 0, 8)
-	for k, x := range c.x {
-		some = append(some, sat.Pos(x))
-		for _, y := range c.x[:k] {
-			add(sat.Neg(x), sat.Neg(y))
-		}
-	}
-	add(some...)
-	var unless []sat.Lit
-	for _, q := range c.edges {
-		unless = append(unless, sat.Pos(p.edges[q.edge].wild))
-	}
-	p.constrainOrder(c, c.orders[0], unless)
-}
-
-// near returns the variables around an edge: those of its two cells and of the
-// edges at them.
-func (p *model) near(soft int) []int {
-	if soft >= 2*len(p.edges) {
-		return nil // a refinement's or a cut's: it comes with edges it is about
-	}
-	e := &p.edges[soft/2]
-	return p.scopeOf([]int{e.a, e.b})
 }
 
 // scopeOf returns the variables of some cells and of the edges at them.
@@ -214,7 +207,13 @@ func (p *model) scopeOf(cells []int) []int {
 		for _, q := range c.edges {
 			e := &p.edges[q.edge]
 			scope = append(scope, e.s, e.wild)
-			for _, g := range e.g {
+			if e.third >= 0 {
+				scope = append(scope, e.third)
+			}
+			if !p.full {
+				scope = append(scope, e.two[0], e.two[1])
+			}
+			for _, g := range [...]colour{e.n, e.t, e.g[0], e.g[1]} {
 				scope = append(append(scope, g[0]...), g[1]...)
 			}
 		}

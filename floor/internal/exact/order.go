@@ -2,10 +2,19 @@ package exact
 
 import "fewest/floor/internal/sat"
 
-// order is the order of the swaps at a cell, as a one-to-one matching of
-// sources to sinks: what comes from source i goes to sink o when m[i][o].
+// order is the order of the swaps at a cell for the case that just some of its
+// edges are swapped twice and the others at most once, as a one-to-one matching
+// of sources to sinks: what comes from source i goes to sink o when m[i][o].
 // Source 0 is the initial tile and sink 0 the final one; source and sink j+1
 // are swap j.
+//
+// Lemma. Let a plan swap the edges so. The swaps at the cell happen one after
+// another; what one brings leaves with the next, the first takes the initial
+// tile, the last brings the final one. With m true exactly there, every clause
+// of the order holds: each source and sink that takes part is matched once,
+// colours are kept, and no swap comes before itself, nor the second swap of an
+// edge before its first. In any other case all m are false, and each clause
+// that wants one true has a literal of unless that holds.
 type order struct {
 	swaps  []swap
 	m      [][]int // variables; -1 where there is none
@@ -13,15 +22,17 @@ type order struct {
 	unless []sat.Lit
 }
 
-// swap is a swap of an edge, seen from one of its cells: the first (use 0) or
-// the second (use 1).
+// swap is a swap of an edge, seen from one of its cells: the only one (use
+// only), the first or the second of two.
 type swap struct {
 	port
 	use int
 }
 
-func (p *model) newOrder(swaps []swap) *order {
-	o := &order{swaps: swaps, m: make([][]int, len(swaps)+1)}
+const only, first, second = -1, 0, 1
+
+func (p *model) newOrder(swaps []swap, unless []sat.Lit) *order {
+	o := &order{swaps: swaps, unless: unless, m: make([][]int, len(swaps)+1)}
 	for i := range o.m {
 		o.m[i] = make([]int, len(swaps)+1)
 		for j := range o.m[i] {
@@ -43,15 +54,23 @@ func (o *order) pointless(i, j int) bool {
 
 // happens returns the literal that says that a swap happens.
 func (p *model) happens(w swap) sat.Lit {
-	if w.use == 0 {
+	if w.use == only {
 		return sat.Pos(p.edges[w.edge].s)
 	}
 	return sat.Pos(p.edges[w.edge].wild)
 }
 
-// constrainOrder says what an order is, unless one of the given literals holds.
-func (p *model) constrainOrder(c *cell, o *order, unless []sat.Lit) {
-	o.unless = unless
+// carries returns the variables of the colours that a swap carries: the net
+// flow where it is the only one.
+func (p *model) carries(w swap) colour {
+	if w.use == only {
+		return p.edges[w.edge].n
+	}
+	return p.edges[w.edge].g[w.use]
+}
+
+// constrainOrder says what an order is.
+func (p *model) constrainOrder(c *cell, o *order) {
 	for i := range o.m {
 		var from, to []sat.Lit
 		for j := range o.m {
@@ -75,13 +94,13 @@ func (p *model) constrainOrder(c *cell, o *order, unless []sat.Lit) {
 		for i, m := range circle {
 			clause[i] = sat.Neg(m)
 		}
-		p.solver.AddClause(clause...)
+		p.refinement(clause...)
 	})
 }
 
 // matchOne says that an end of the order is matched once if it takes part.
 func (p *model) matchOne(matches []sat.Lit, o *order, end int) {
-	add := p.solver.AddClause
+	add := p.refinement
 	clause := append(append([]sat.Lit(nil), matches...), o.unless...)
 	if end > 0 {
 		happens := p.happens(o.swaps[end-1])
@@ -100,19 +119,19 @@ func (p *model) matchOne(matches []sat.Lit, o *order, end int) {
 
 // keepColour says that what source i gives is what sink j gets, when matched.
 func (p *model) keepColour(c *cell, o *order, i, j int) {
-	add := p.solver.AddClause
+	add := p.refinement
 	m := sat.Neg(o.m[i][j])
 	sink := c.x
 	if j > 0 {
 		w := o.swaps[j-1]
-		sink = p.edges[w.edge].g[w.use][w.out]
+		sink = p.carries(w)[w.out]
 	}
 	if i == 0 {
 		add(m, sat.Pos(sink[c.tile]))
 		return
 	}
 	w := o.swaps[i-1]
-	source := p.edges[w.edge].g[w.use][1-w.out]
+	source := p.carries(w)[1-w.out]
 	for k := range p.colours {
 		add(m, sat.Neg(source[k]), sat.Pos(sink[k]))
 		add(m, sat.Pos(source[k]), sat.Neg(sink[k]))
@@ -158,7 +177,7 @@ func (o *order) forEachCircle(visit func(ms []int)) {
 	}
 	for i := 1; i < len(o.m); i++ {
 		for j := 1; j < len(o.m); j++ {
-			if i != j && o.swaps[i-1].edge == o.swaps[j-1].edge && o.swaps[i-1].use == 1 {
+			if i != j && o.swaps[i-1].edge == o.swaps[j-1].edge && o.swaps[i-1].use == second {
 				o.forEachPath(i, j, visit)
 			}
 		}

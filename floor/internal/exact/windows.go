@@ -102,3 +102,18 @@ func distances(g *graph.Graph, from int) (distance []int, last int) {
 	}
 	return distance, queue[len(queue)-1]
 }
+
+// place returns where soft literals lie: in the middle of the cells that they
+// are about.
+func (p *model) place() func(soft int) [2]float64 {
+	at := places(p.graph)
+	return func(soft int) [2]float64 {
+		var middle [2]float64
+		for _, v := range p.about[soft] {
+			for d := range middle {
+				middle[d] += at[v][d] / float64(len(p.about[soft]))
+			}
+		}
+		return middle
+	}
+}

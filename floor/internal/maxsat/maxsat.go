@@ -57,12 +57,14 @@ type Search struct {
 	owners  [][]*charge // by soft literal: the active charges that count it
 	byLit   map[sat.Lit]*charge
 	refuted bool
+	place   func(soft int) [2]float64 // once divided, else nil
+	whole   *part                     // what still costs, once divided
 	stats   Stats
 }
 
 // Stats counts what the search did.
 type Stats struct {
-	Cores, CoreLiterals, Exhausted, WindowCalls, GlobalCalls int64
+	Cores, CoreLiterals, Exhausted, Parts, WindowCalls, GlobalCalls int64
 }
 
 // charge is a literal that is assumed: a soft literal, or "the counter says
@@ -102,6 +104,9 @@ func (m *Search) AddSoft(l sat.Lit) int {
 
 // Lower returns the proven lower bound on the number of broken soft literals.
 func (m *Search) Lower() int { return m.lower }
+
+// Refuted reports whether the formula was found to have no model.
+func (m *Search) Refuted() bool { return m.refuted }
 
 // Stats returns what was done so far.
 func (m *Search) Stats() Stats { return m.stats }
@@ -176,6 +181,9 @@ func (m *Search) assumptionsWithin(softs []int) []sat.Lit {
 // its cost equal to Lower; Unsatisfiable when the formula has no model;
 // Unknown when Stop, the limits or the context ended it.
 func (m *Search) Minimise(ctx context.Context, limits sat.Limits) sat.Status {
+	if m.place != nil {
+		return m.minimiseWhole(ctx, limits)
+	}
 	for {
 		if m.refuted {
 			return sat.Unsatisfiable
@@ -232,10 +240,12 @@ func (m *Search) charge(ctx context.Context, core []sat.Lit) bool {
 			m.activate(merged)
 		}
 	}
-	if m.options.Stop != nil && m.options.Stop(m.lower) {
-		return false
-	}
-	return ctx.Err() == nil
+	return !m.ended(ctx)
+}
+
+// ended reports whether the search must end.
+func (m *Search) ended(ctx context.Context) bool {
+	return m.options.Stop != nil && m.options.Stop(m.lower) || ctx.Err() != nil
 }
 
 // exhaust raises the bound while the counter alone can be refuted, and returns

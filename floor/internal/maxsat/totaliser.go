@@ -7,8 +7,10 @@ import "fewest/floor/internal/sat"
 // for (Martins, Joshi, Manquinho & Lynce 2014).
 type totaliser struct {
 	left, right *totaliser
-	size        int       // inputs below
-	outputs     []sat.Lit // outputs[j-1]: at least j inputs are true
+	size        int        // inputs below
+	outputs     []sat.Lit  // outputs[j-1]: at least j inputs are true
+	of          *totaliser // counts what another counts from skip on; else nil
+	skip        int
 }
 
 // newTotaliser builds a balanced tree over the inputs, without outputs yet.
@@ -27,6 +29,11 @@ func newTotaliser(inputs []sat.Lit) *totaliser {
 // extend makes the outputs up to the given count and returns that output. The
 // count is at most the number of inputs.
 func (t *totaliser) extend(s *sat.Solver, count int) sat.Lit {
+	if t.of != nil {
+		t.of.extend(s, t.skip+count)
+		t.outputs = t.of.outputs[t.skip:]
+		return t.outputs[count-1]
+	}
 	for have := len(t.outputs); have < count; have = len(t.outputs) {
 		want := have + 1
 		if want <= t.left.size {
