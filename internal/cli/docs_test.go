@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"math/rand/v2"
@@ -77,6 +78,11 @@ var masks = []struct{ what, by string }{
 	{`(?m)^.*time limit reached.*$`, "0 bounded, time limit reached"},
 	{`(?m)^[0-9,]+ (\w+) counted$`, "0 $1 counted"},
 	{` +\n`, "\n"},
+	{`127\.0\.0\.1:[0-9]+`, "127.0.0.1:0"},
+	{`"id":"[a-z0-9]+"`, `"id":"0"`},
+	{`"(created|finished)":"[^"]*"`, `"$1":"0"`},
+	{`"state":"(queued|running)"`, `"state":"running"`},
+	{`"progress":{[^}]*}`, `"progress":{}`},
 }
 
 func masked(text string) string {
@@ -87,10 +93,14 @@ func masked(text string) string {
 }
 
 // shows reports whether a command printed what a document shows; a line "..."
-// stands for any lines.
+// stands for any lines, "..." in a line for the rest of a list.
 func shows(want, got string) bool {
 	pattern := regexp.QuoteMeta(masked(want))
-	pattern = strings.ReplaceAll(pattern, "\\.\\.\\.\n", "(?:.*\n)*?")
+	pattern = strings.ReplaceAll(pattern, "\n\\.\\.\\.\n", "\n(?:.*\n)*?")
+	pattern = strings.ReplaceAll(strings.TrimPrefix(pattern, "\\.\\.\\.\n"), "\\.\\.\\.", ".*")
+	if strings.HasPrefix(want, "...\n") {
+		pattern = "(?:.*\n)*?" + pattern
+	}
 	return regexp.MustCompile(`\A` + pattern + `\z`).MatchString(masked(got))
 }
 
@@ -125,8 +135,9 @@ func TestDocumentsShowWhatIsPrinted(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			n := session{dir: dir, env: append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1"), ids: map[string]string{}}
 			for _, s := range all {
-				got, done := perform(t, dir, s)
+				got, done := n.perform(t, s)
 				if !done || shows(s.want, got) {
 					continue
 				}
@@ -156,14 +167,33 @@ func shortened(got, want string) string {
 	return strings.Join(lines[:min(len(lines), strings.Count(shown, "\n"))], "") + "...\n"
 }
 
-// perform runs a command in a folder and returns all that it prints. It leaves
-// out what needs a server.
-func perform(t *testing.T, dir string, s step) (got string, done bool) {
-	if strings.Contains(s.command, "curl ") || strings.HasPrefix(s.command, "fewest serve") {
-		return "", false
+// session runs the commands of a document in a folder, and the server that they
+// start.
+type session struct {
+	dir     string
+	env     []string
+	address string            // of the server
+	ids     map[string]string // of jobs, by those that the document shows
+}
+
+// perform runs a command and returns all that it prints. What a client asks of a
+// server is left out where there is no client.
+func (n *session) perform(t *testing.T, s step) (got string, done bool) {
+	command := s.command
+	switch {
+	case strings.HasPrefix(command, "fewest serve"):
+		return n.serve(t, command), true
+	case strings.Contains(command, "curl "):
+		if _, err := exec.LookPath("curl"); err != nil {
+			return "", false
+		}
+		command = strings.ReplaceAll(command, "127.0.0.1:8080", n.address)
+		for shown, id := range n.ids {
+			command = strings.ReplaceAll(command, shown, id)
+		}
 	}
-	if file, cat := strings.CutPrefix(s.command, "cat "); cat {
-		path := filepath.Join(dir, strings.TrimSpace(file))
+	if file, cat := strings.CutPrefix(command, "cat "); cat {
+		path := filepath.Join(n.dir, strings.TrimSpace(file))
 		if _, err := os.Stat(path); err != nil {
 			if err := os.WriteFile(path, []byte(s.want), 0o600); err != nil {
 				t.Fatal(err)
@@ -172,14 +202,44 @@ func perform(t *testing.T, dir string, s step) (got string, done bool) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	c := exec.CommandContext(ctx, "sh", "-c", s.command)
-	c.Dir, c.Stdin = dir, strings.NewReader("")
-	c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+	c := exec.CommandContext(ctx, "sh", "-c", command)
+	c.Dir, c.Stdin, c.Env = n.dir, strings.NewReader(""), n.env
 	out, err := c.CombinedOutput()
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
 		t.Errorf("line %d: %s: %v", s.line, s.command, err)
 	}
+	id := regexp.MustCompile(`"id":"([a-z0-9]+)"`)
+	if shown, made := id.FindStringSubmatch(s.want), id.FindSubmatch(out); shown != nil && made != nil {
+		n.ids[shown[1]] = string(made[1])
+	}
 	return string(out), true
+}
+
+// serve starts the server on a port that is free, unless it runs, and returns
+// its first line.
+func (n *session) serve(t *testing.T, command string) string {
+	if n.address != "" {
+		return "http://" + n.address + "/  (Ctrl-C to stop)\n"
+	}
+	c := exec.Command(filepath.Join(n.dir, "fewest"), append(strings.Fields(command)[1:], "--port", "0", "--database", ":memory:")...)
+	c.Dir, c.Env = n.dir, n.env
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		_ = c.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.address = regexp.MustCompile(`[0-9.]+:[0-9]+`).FindString(line)
+	return line
 }
 
 var (
