@@ -3,6 +3,7 @@ package flip
 import (
 	"errors"
 	"fmt"
+	"sort"
 
 	"fewest/board"
 )
@@ -39,32 +40,33 @@ type moves interface {
 
 // place sets out a spec's mask on a grid.
 func place(g grid, spec *Spec) (moves, error) {
-	p := &placed{cellButtons: cellButtons{g}, wrap: spec.Wrap}
+	var steps []step
 	switch spec.Mask {
 	case Cross:
 		return &cross{cellButtons{g}}, nil
 	case Plus:
-		p.steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 0, 1}, {0, 1, 1}, {1, 0, 1}}
+		steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 0, 1}, {0, 1, 1}, {1, 0, 1}}
 	case Neighbours:
-		p.steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 1, 1}, {1, 0, 1}}
+		steps = []step{{-1, 0, 1}, {0, -1, 1}, {0, 1, 1}, {1, 0, 1}}
 	case Diagonal:
-		p.steps = []step{{-1, -1, 1}, {-1, 1, 1}, {0, 0, 1}, {1, -1, 1}, {1, 1, 1}}
+		steps = []step{{-1, -1, 1}, {-1, 1, 1}, {0, 0, 1}, {1, -1, 1}, {1, 1, 1}}
 	case King:
 		for row := -1; row <= 1; row++ {
 			for col := -1; col <= 1; col++ {
-				p.steps = append(p.steps, step{row, col, 1})
+				steps = append(steps, step{row, col, 1})
 			}
 		}
 	case Pattern:
 		var err error
-		p.steps, err = parsePattern(spec.Pattern)
-		return p, err
+		if steps, err = parsePattern(spec.Pattern); err != nil {
+			return nil, err
+		}
 	case Buttons:
 		return list(g, spec.Buttons)
 	default:
 		return nil, fmt.Errorf("no mask %q: want cross, plus, king, diagonal, neighbours, a pattern or a list of buttons", spec.Mask)
 	}
-	return p, nil
+	return newPlaced(g, spec.Wrap, steps), nil
 }
 
 // cellButtons is what masks have in common whose buttons are the cells.
@@ -131,38 +133,88 @@ func (c *cross) apply(b *board.Board, times []uint8) {
 // placed is a mask that is placed on the pressed cell, clipped to the cells there are.
 type placed struct {
 	cellButtons
-	wrap  bool
-	steps []step
+	wrap        bool
+	there, back [][]step // what a button changes, and what changes a cell
 }
 
 // step is a cell of a mask relative to the pressed cell.
 type step struct{ row, col, amount int }
 
-func (p *placed) most() int { return len(p.steps) }
+// newPlaced fits a mask to a grid, however large the mask is: a step that leads
+// off the board from everywhere is left out, and steps that lead to the same
+// cell of a torus are added up.
+func newPlaced(g grid, wrap bool, steps []step) *placed {
+	p := &placed{cellButtons: cellButtons{g}, wrap: wrap}
+	var there, back []step
+	for _, s := range steps {
+		s.amount %= g.colours
+		if s.amount != 0 && (wrap || max(s.row, -s.row) < g.rows && max(s.col, -s.col) < g.cols) {
+			there = append(there, s)
+			back = append(back, step{-s.row, -s.col, s.amount})
+		}
+	}
+	p.there, p.back = [][]step{there}, [][]step{back}
+	if wrap {
+		p.there, p.back = g.fold(there), g.fold(back)
+	}
+	return p
+}
 
-func (p *placed) effects(buf []term, button int) []term { return p.around(buf, button, 1) }
-func (p *placed) causes(buf []term, cell int) []term    { return p.around(buf, cell, -1) }
+// fold returns the steps on the torus row by row, in ascending order.
+func (g *grid) fold(steps []step) [][]step {
+	terms := make([]term, len(steps))
+	for i, s := range steps {
+		terms[i] = term{Index: int32(mod(s.row, g.rows)*g.cols + mod(s.col, g.cols)), Amount: int32(s.amount)}
+	}
+	var lines [][]step
+	for _, t := range g.gather(terms) {
+		s := step{int(t.Index) / g.cols, int(t.Index) % g.cols, int(t.Amount)}
+		if n := len(lines); n == 0 || lines[n-1][0].row != s.row {
+			lines = append(lines, nil)
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], s)
+	}
+	return lines
+}
 
-// around places the mask, or with sign -1 its reflection, on a cell.
-func (p *placed) around(buf []term, at, sign int) []term {
+func (p *placed) most() int {
+	n := 0
+	for _, line := range p.there {
+		n += len(line)
+	}
+	return n
+}
+
+func (p *placed) effects(buf []term, button int) []term { return p.around(buf, button, p.there) }
+func (p *placed) causes(buf []term, cell int) []term    { return p.around(buf, cell, p.back) }
+
+// around places steps on a cell. On a torus it begins with those that lead round
+// to the first rows and columns, so that the cells come in ascending order.
+func (p *placed) around(buf []term, at int, lines [][]step) []term {
 	if p.hole(at) {
 		return buf
 	}
 	row, col := at/p.cols, at%p.cols
-	start := len(buf)
-	for _, s := range p.steps {
-		r, c := row+sign*s.row, col+sign*s.col
-		if p.wrap {
-			r, c = mod(r, p.rows), mod(c, p.cols)
-		} else if r < 0 || r >= p.rows || c < 0 || c >= p.cols {
-			continue
-		}
-		buf = p.add(buf, r*p.cols+c, s.amount%p.colours)
-	}
 	if !p.wrap {
+		for _, s := range lines[0] {
+			if r, c := row+s.row, col+s.col; r >= 0 && r < p.rows && c >= 0 && c < p.cols {
+				buf = p.add(buf, r*p.cols+c, s.amount)
+			}
+		}
 		return buf
 	}
-	return append(buf[:start], p.gather(buf[start:])...)
+	first := sort.Search(len(lines), func(i int) bool { return row+lines[i][0].row >= p.rows })
+	for i := range lines {
+		line := lines[(first+i)%len(lines)]
+		r := (row + line[0].row) % p.rows
+		turn := sort.Search(len(line), func(j int) bool { return col+line[j].col >= p.cols })
+		for _, part := range [2][]step{line[turn:], line[:turn]} {
+			for _, s := range part {
+				buf = p.add(buf, r*p.cols+(col+s.col)%p.cols, s.amount)
+			}
+		}
+	}
+	return buf
 }
 
 func (p *placed) apply(b *board.Board, times []uint8) { applyEach(p, p.colours, b, times) }

@@ -53,8 +53,9 @@ func NewSubstitution(ctx context.Context, k, unknowns int, present func(i int) b
 		s.last[i] = -1
 	}
 	var buf []Term
+	look := lookout{ctx: ctx}
 	for at, e := range equations {
-		if at&255 == 0 && ctx.Err() != nil {
+		if look.over(len(buf)) {
 			return s
 		}
 		buf = terms(buf[:0], int(e))
@@ -66,7 +67,7 @@ func NewSubstitution(ctx context.Context, k, unknowns int, present func(i int) b
 		}
 	}
 	for at, e := range equations {
-		if at&255 == 0 && ctx.Err() != nil {
+		if look.over(len(buf)) {
 			return s
 		}
 		s.solves[at] = -1
@@ -102,6 +103,22 @@ func NewSubstitution(ctx context.Context, k, unknowns int, present func(i int) b
 	return s
 }
 
+// lookout looks at a context every millisecond or so of work.
+type lookout struct {
+	ctx  context.Context
+	work int
+}
+
+// over reports whether the context has ended, after so much more work, in
+// dozens of nanoseconds.
+func (l *lookout) over(work int) bool {
+	if l.work += work + 1; l.work < 1<<16 {
+		return false
+	}
+	l.work = 0
+	return l.ctx.Err() != nil
+}
+
 // Parameters returns how many parameters there are.
 func (s *Substitution) Parameters() int { return s.count }
 
@@ -133,8 +150,9 @@ func (s *Substitution) Run(ctx context.Context, constants []uint8, space Space,
 		}
 	}
 	var buf []Term
+	look := lookout{ctx: ctx}
 	for at, e := range s.equations {
-		if at&255 == 0 && ctx.Err() != nil {
+		if look.over(len(buf) * (8 + space.Bytes()/64)) {
 			return ctx.Err()
 		}
 		buf = s.terms(buf[:0], int(e))
