@@ -35,7 +35,7 @@ type Distances = answer.Distances
 // memory limit ends it, the distances are bounded: what was counted, and bounds
 // on the diameter.
 func Census(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, error) {
-	return measure(ctx, p, opt, (*measurement).count)
+	return measure(ctx, p, opt, (*measurement).census)
 }
 
 // Farthest finds the diameter and the boards that are that far. Where the
@@ -48,10 +48,11 @@ func Farthest(ctx context.Context, p *Puzzle, opt CensusOptions) (Distances, err
 
 // measurement is the work of finding a puzzle's distances.
 type measurement struct {
-	p   *Puzzle
-	opt CensusOptions
-	sol *solutions // of the goal: the kernel
-	d   Distances
+	p      *Puzzle
+	opt    CensusOptions
+	sol    *solutions // of the goal
+	kernel *kernel    // nil until it is expanded
+	d      Distances
 }
 
 func measure(ctx context.Context, p *Puzzle, opt CensusOptions, find func(*measurement, context.Context) error) (Distances, error) {
@@ -125,16 +126,25 @@ type counts struct {
 	stop        answer.Stop // what ended the count; perDistance has the first distances then
 }
 
-// count counts boards per distance.
-func (m *measurement) count(ctx context.Context) error {
-	c, err := m.counts(ctx)
+// census counts; if that ends early the kernel's bounds are left.
+func (m *measurement) census(ctx context.Context) error {
+	c, reason := m.counter(ctx)
+	if reason != nil {
+		return reason
+	}
+	return m.count(ctx, c)
+}
+
+// count counts the boards at each distance.
+func (m *measurement) count(ctx context.Context, counter counter) error {
+	c, err := counter.count(ctx)
 	if err != nil {
 		return err
 	}
 	d := &m.d
-	d.Method, d.Work, d.Counts = string(c.method), map[string]int64{"states": c.states, "bytes": c.bytes}, c.perDistance
+	d.Method, d.Work, d.Counts, d.Boards = string(c.method), map[string]int64{"states": c.states, "bytes": c.bytes}, c.perDistance, nil
 	if c.stop != (answer.Stop{}) {
-		d.Lower = max(len(d.Counts)-1, 0)
+		d.Lower = max(len(d.Counts)-1, d.Lower)
 		return c.stop
 	}
 	for len(d.Counts) > 1 && d.Counts[len(d.Counts)-1].Sign() == 0 {
@@ -168,94 +178,75 @@ func (m *measurement) list(boards func(visit func(*board.Board) bool), limit int
 	})
 }
 
-// counts counts with the method that is asked for, or the fastest.
-func (m *measurement) counts(ctx context.Context) (*counts, error) {
+// counter is a way to count boards per distance, and how long it may take.
+type counter struct {
+	nanoseconds float64
+	count       func(ctx context.Context) (*counts, error)
+}
+
+// counter returns the method that is asked for, or the fastest; the error says
+// why there is none.
+func (m *measurement) counter(ctx context.Context) (counter, error) {
 	p, memory := m.p, m.opt.MemoryLimit
-	how := leaders.Auto
+	formula := counter{count: func(ctx context.Context) (*counts, error) { return countCross(ctx, p) }}
+	if p.plainCross() && p.crossEven() && (m.opt.Method == Auto || m.opt.Method == Formula) {
+		return formula, nil
+	}
+	large := m.expand(ctx)
 	switch m.opt.Method {
+	case Formula:
+		return formula, nil
 	case BFS:
-		t, err := backwards(ctx, p, memory)
+		return counter{count: func(ctx context.Context) (*counts, error) {
+			t, err := backwards(ctx, p, memory)
+			if err != nil {
+				return nil, err
+			}
+			return t.count(), nil
+		}}, nil
+	case Memo:
+		return counter{count: func(ctx context.Context) (*counts, error) { return countMemo(ctx, p, memory) }}, nil
+	case Naive:
+		return counter{count: func(ctx context.Context) (*counts, error) { return countNaive(ctx, p, memory) }}, nil
+	}
+	if m.opt.Method == Auto && p.plainCross() && p.crossCountable() {
+		return formula, nil
+	}
+	if large != nil {
+		return counter{}, large
+	}
+	how := map[Method]leaders.Method{Auto: leaders.Auto, Types: leaders.ByTypes, Coset: leaders.ByPasses}[m.opt.Method]
+	plan, err := leaders.NewPlan(ctx, &m.kernel.Code, how, memory)
+	if err != nil {
+		return counter{}, err
+	}
+	return counter{plan.Nanoseconds, func(ctx context.Context) (*counts, error) {
+		census, err := plan.Count(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return t.count(), nil
-	case Memo:
-		return countMemo(ctx, p, memory)
-	case Naive:
-		return countNaive(ctx, p, memory)
-	case Formula:
-		return countCross(ctx, p)
-	case Types:
-		how = leaders.ByTypes
-	case Coset:
-		how = leaders.ByPasses
-	case Auto:
-		if p.plainCross() && p.crossCountable() {
-			return countCross(ctx, p)
+		c := &counts{method: Types, perDistance: census.Counts, states: census.States}
+		if plan.Method == leaders.ByPasses {
+			c.method, c.bytes = Coset, census.States
 		}
-	}
-	k, err := m.sol.kernel(ctx)
-	if err != nil {
-		return nil, err
-	}
-	census, how, err := leaders.Count(ctx, &k.Code, how, memory)
-	if err != nil {
-		return nil, err
-	}
-	c := &counts{method: Types, perDistance: census.Counts, states: census.States}
-	if how == leaders.ByPasses {
-		c.method, c.bytes = Coset, census.States
-	}
-	c.boards = func(visit func(*board.Board) bool) {
-		census.Far(func(word []uint8) bool { return visit(k.board(word)) })
-	}
-	return c, nil
+		c.boards = func(visit func(*board.Board) bool) {
+			census.Far(func(word []uint8) bool { return visit(m.kernel.board(word)) })
+		}
+		return c, nil
+	}}, nil
 }
 
-// farthest finds the diameter, by counting or, where that is out of reach, by
-// the formula or a search; or else it leaves simple bounds.
-func (m *measurement) farthest(ctx context.Context) error {
-	reason := m.count(ctx)
-	if stop, err := stopped(ctx, reason); err != nil || stop == (answer.Stop{}) {
-		return err
-	}
-	if m.p.plainCross() && m.crossDiameter() {
+// expand finds the kernel and what bounds it gives.
+func (m *measurement) expand(ctx context.Context) error {
+	if m.kernel != nil {
 		return nil
 	}
-	if m.p.moves.count() > 10_000 && ctx.Err() != nil {
-		return reason
+	var err error
+	if m.kernel, err = m.sol.kernel(ctx); err != nil {
+		return err
 	}
-	// The time for this is short, and may have to come after the limit.
-	k, err := m.sol.kernel(context.WithoutCancel(ctx))
-	if err != nil {
-		return reason
-	}
-	d := &m.d
-	d.Method = "counting"
-	lower, upper := radius.Bounds(&k.Code)
-	if ctx.Err() == nil && (m.opt.Method == Auto || m.opt.Method == Types) {
-		r, err := radius.Find(ctx, &k.Code, func(lower, upper int) {
-			if m.opt.Progress != nil {
-				m.opt.Progress(answer.Progress{Phase: "diameter", Lower: lower, Upper: upper})
-			}
-		})
-		if err == nil {
-			d.Method = string(Types)
-			d.Work = map[string]int64{"states": r.Nodes, "bytes": 0}
-			if lower <= r.Lower && m.opt.Max > 0 {
-				d.Boards = []answer.Far{{Board: k.board(r.Word)}}
-			}
-			lower, upper = max(lower, r.Lower), min(upper, r.Upper)
-		}
-	}
-	d.Lower, d.Upper = max(d.Lower, lower), upper
-	if lower < upper {
-		if ended := answer.Ended(ctx); ended != (answer.Stop{}) {
-			return ended
-		}
-		return reason
-	}
-	d.Status = answer.Optimal
+	m.d.Method = "counting"
+	m.d.Lower, m.d.Upper = radius.Bounds(&m.kernel.Code)
 	return nil
 }
 

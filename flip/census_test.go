@@ -156,7 +156,8 @@ func TestCensusMethodsAgree(t *testing.T) {
 				t.Fatalf("%+v: %s finds %d farthest boards, bfs %d (of %v)", p.Spec, method, len(a), len(b), want.Farthest())
 			}
 		}
-		if r, err := radius.Find(t.Context(), &testKernel(t, p).Code, nil); err == nil {
+		if s, err := radius.New(t.Context(), &testKernel(t, p).Code, 1<<30); err == nil {
+			r := s.Run(t.Context(), 0, nil)
 			compared["radius"]++
 			if r.Lower != want.Lower || r.Upper != want.Lower {
 				t.Fatalf("%+v: covering radius %d..%d, want %d", p.Spec, r.Lower, r.Upper, want.Lower)

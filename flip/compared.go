@@ -9,16 +9,6 @@ import (
 
 // The ways to count that are only kept to compare, on a table of all boards.
 
-// smallTable prepares a table for them.
-func smallTable(p *Puzzle, copies int, memory int64) (*boardsTable, error) {
-	t, size, err := newTable(p, copies, min(memory, 1<<31))
-	if err != nil {
-		return nil, err
-	}
-	t.distance = census.NewDistances(uint64(size))
-	return t, nil
-}
-
 // press returns the board that a button makes of a board, by number.
 func (t *boardsTable) press(at int, terms []term, powers []int) int {
 	to := at
@@ -46,21 +36,22 @@ func (t *boardsTable) powers() []int {
 // first on solve it, and keeps every answer: with a button pressed or not, how
 // few of the later ones do.
 func countMemo(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
-	t, err := smallTable(p, p.moves.count()+1, memory)
+	t, size, err := newTable(p, p.moves.count()+1, min(memory, 1<<31))
 	if err != nil {
 		return nil, err
 	}
 	moves, powers := t.moves(), t.powers()
-	boards := len(t.distance) / (len(moves) + 1)
+	known := make([]uint8, size) // one more than the answer; 0 if there is none yet
+	boards := len(known) / (len(moves) + 1)
 	const hopeless = unreached - 1
-	states, ended := int64(0), false
+	c, ended := &counts{method: Memo, bytes: size}, false
 	var fewest func(button, at int) uint8
 	fewest = func(button, at int) uint8 {
-		entry := &t.distance[button*boards+at]
-		if *entry != unreached {
-			return *entry
+		entry := &known[button*boards+at]
+		if *entry > 0 {
+			return *entry - 1
 		}
-		if states++; states&0xfff == 0 && !ended {
+		if c.states++; c.states&0xfff == 0 && !ended {
 			ended = ctx.Err() != nil
 		}
 		if ended {
@@ -80,19 +71,21 @@ func countMemo(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
 				to = t.press(to, moves[button], powers)
 			}
 		}
-		*entry = best
+		*entry = best + 1
 		return best
 	}
-	c := &counts{method: Memo, bytes: int64(len(t.distance))}
-	for at := range boards {
+	distance := known[:boards]
+	for at := range distance {
 		d := fewest(0, at)
 		if ended {
 			return nil, ctx.Err()
 		}
 		c.add(d, hopeless)
 	}
-	c.states = states
-	c.boards = t.farthest(t.negated(t.distance[:boards], powers), len(c.perDistance)-1)
+	for at := range distance {
+		distance[at]--
+	}
+	c.boards = t.farthest(t.negated(distance, powers), len(c.perDistance)-1)
 	return c, nil
 }
 
@@ -125,10 +118,11 @@ func (c *counts) add(d, hopeless uint8) {
 
 // countNaive searches breadth first from every board until it meets the goal.
 func countNaive(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
-	t, err := smallTable(p, 1, min(memory, 1<<26))
+	t, size, err := newTable(p, 1, min(memory, 1<<26))
 	if err != nil {
 		return nil, err
 	}
+	t.distance = census.NewDistances(uint64(size))
 	moves, powers := t.moves(), t.powers()
 	masks := make([]int, len(moves)) // for two colours
 	for b, terms := range moves {
@@ -150,7 +144,9 @@ func countNaive(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
 			d++
 			next = next[:0]
 			for _, at := range layer {
-				c.states++
+				if c.states++; c.states&0xfff == 0 && ctx.Err() != nil {
+					return 0, false
+				}
 				for b := range moves {
 					to := at ^ masks[b]
 					if t.k > 2 {
@@ -170,10 +166,11 @@ func countNaive(ctx context.Context, p *Puzzle, memory int64) (*counts, error) {
 		return 0, false
 	}
 	for from := range t.distance {
+		d, found := search(from)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if d, found := search(from); found {
+		if found {
 			t.distance[from] = d
 			c.add(d, unreached)
 		}

@@ -33,16 +33,12 @@ func countCross(ctx context.Context, p *Puzzle) (*counts, error) {
 	return &counts{method: Formula, perDistance: census.Counts, states: census.States, boards: p.undoneAll(census.Far)}, nil
 }
 
-// crossDiameter finds the diameter of a plain cross puzzle, if a side is even.
-func (m *measurement) crossDiameter() bool {
+// crossDiameter finds the diameter of a plain cross puzzle with an even side.
+func (m *measurement) crossDiameter() {
 	rows, cols := m.p.grid.rows, m.p.grid.cols
-	if !m.p.crossEven() {
-		return false
-	}
-	m.d.Lower, m.d.Method, m.d.Status = switching.Radius(rows, cols), string(Formula), answer.Optimal
-	m.d.Upper = m.d.Lower
+	far := switching.Radius(rows, cols)
+	m.d.Lower, m.d.Upper, m.d.Method, m.d.Status = far, far, string(Formula), answer.Optimal
 	m.list(m.p.undoneAll(switching.Farthest(rows, cols)), min(m.opt.Max, 1))
-	return true
 }
 
 // undoneAll visits the boards that the plans visited bring to all zeros.

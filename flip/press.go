@@ -53,6 +53,8 @@ func (p *Press) UnmarshalJSON(data []byte) error {
 				return fmt.Errorf("a press counts in whole numbers, not %v", v)
 			}
 			numbers = append(numbers, int(v))
+		default:
+			return fmt.Errorf("a press is [row, col, times] or [\"button\", times], not %s", data)
 		}
 	}
 	switch {

@@ -2,6 +2,7 @@ package flip
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +78,61 @@ func TestCauses(t *testing.T) {
 		slices.Sort(back)
 		if !slices.Equal(there, back) || len(there) == 0 {
 			t.Errorf("%+v: %v and %v", spec, there, back)
+		}
+	}
+}
+
+// TestLargePatterns places patterns that are larger than their boards. However
+// large, no more steps are left than the board has cells.
+func TestLargePatterns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for range 200 {
+		spec := Spec{Rows: 1 + rng.IntN(4), Cols: 1 + rng.IntN(4), Colours: 2 + rng.IntN(4), Wrap: rng.IntN(2) == 0}
+		height, width := 1+rng.IntN(12), 1+rng.IntN(12)
+		row, col := rng.IntN(height), rng.IntN(width)
+		for r := range height {
+			line := make([]byte, width)
+			for c := range line {
+				line[c] = byte('0' + rng.IntN(4))
+			}
+			if r == row {
+				line[col] = 'x'
+			}
+			spec.Pattern = append(spec.Pattern, string(line))
+		}
+		p, err := New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reach := (2*spec.Rows - 1) * (2*spec.Cols - 1) // of a mask that covers the board from every cell
+		if spec.Wrap {
+			reach = spec.Rows * spec.Cols
+		}
+		if n := p.moves.most(); n > reach {
+			t.Fatalf("%+v: %d steps on a board of %d x %d", spec, n, spec.Rows, spec.Cols)
+		}
+		for button := range spec.Rows * spec.Cols {
+			want := make([]int, spec.Rows*spec.Cols)
+			for r, line := range spec.Pattern {
+				for c, ch := range []byte(line) {
+					y, x := button/spec.Cols+r-row, button%spec.Cols+c-col
+					if spec.Wrap {
+						y, x = mod(y, spec.Rows), mod(x, spec.Cols)
+					}
+					if ch != 'x' && y >= 0 && y < spec.Rows && x >= 0 && x < spec.Cols {
+						want[y*spec.Cols+x] += int(ch - '0')
+					}
+				}
+			}
+			b, err := p.Replay(p.Board(), []Press{p.moves.press(button, 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, state := range b.Cells {
+				if int(state) != want[i]%spec.Colours {
+					t.Fatalf("%+v, button %d: %v, want %v", spec, button, b.Cells, want)
+				}
+			}
 		}
 	}
 }

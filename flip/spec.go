@@ -32,19 +32,27 @@ func Described(mask string, wrap bool, colours int, pattern []string, buttons []
 // ParseButtons reads a list of buttons: {"name": [[row, col, amount], ...], ...},
 // rows and columns counted from 0, the amount 1 where it is left out.
 func ParseButtons(text []byte) (map[string][][3]int, error) {
-	var lists map[string][][]int
+	var lists map[string][][]*int
 	if err := json.Unmarshal(text, &lists); err != nil {
 		return nil, fmt.Errorf("the list of buttons isn't names with lists of cells, [row, col] or [row, col, amount], in whole numbers")
 	}
 	buttons := map[string][][3]int{}
 	for name, list := range lists {
+		if list == nil {
+			return nil, fmt.Errorf("button %q: null: want a list of cells", name)
+		}
 		cells := make([][3]int, 0, len(list))
 		for _, numbers := range list {
 			cell := [3]int{2: 1}
 			if n := len(numbers); n != 2 && n != 3 {
 				return nil, fmt.Errorf("button %q: a cell of %d numbers: want [row, col] or [row, col, amount]", name, n)
 			}
-			copy(cell[:], numbers)
+			for i, number := range numbers {
+				if number == nil {
+					return nil, fmt.Errorf("button %q: null in a cell: want [row, col] or [row, col, amount]", name)
+				}
+				cell[i] = *number
+			}
 			cells = append(cells, cell)
 		}
 		buttons[name] = cells

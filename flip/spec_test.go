@@ -17,6 +17,8 @@ func TestParseButtons(t *testing.T) {
 		`{"a": [[0,0],[0]]}`:          `button "a": a cell of 1 numbers`,
 		`{"a": [[0,0,1,7]]}`:          `button "a": a cell of 4 numbers`,
 		`{"a": [[0,0,"x"]]}`:          "the list of buttons",
+		`{"a": [[0,0,null]]}`:         `button "a": null`,
+		`{"a": null}`:                 `button "a": null`,
 		`{"a": [0,0]}`:                "the list of buttons",
 		`[[0,0]]`:                     "the list of buttons",
 		`{"a": [[0,0]], "b": [[0]]} `: `button "b"`,

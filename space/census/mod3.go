@@ -1,6 +1,7 @@
 package census
 
 import (
+	"bytes"
 	"math/bits"
 
 	"fewest/space/internal/hugepage"
@@ -71,8 +72,9 @@ type Distances []uint8
 // NewDistances returns a table in which no state is reached yet.
 func NewDistances(size uint64) Distances {
 	d := Distances(hugepage.Make[uint8](int(size)))
-	for i := range d {
-		d[i] = 255
+	unreached := bytes.Repeat([]byte{255}, 1<<12) // copied, which is faster than byte by byte
+	for at := 0; at < len(d); {
+		at += copy(d[at:], unreached)
 	}
 	return d
 }

@@ -139,12 +139,16 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 		want := brute(c)
 		for _, method := range []leaders.Method{leaders.Auto, leaders.ByPasses, leaders.ByTypes} {
-			got, _, err := leaders.Count(ctx, c, method, 1<<30)
+			plan, err := leaders.NewPlan(ctx, c, method, 1<<30)
 			if err != nil {
 				if method == leaders.ByTypes && !c.Field() {
 					continue
 				}
 				t.Fatalf("%+v: %s: %v", c, method, err)
+			}
+			got, err := plan.Count(ctx)
+			if err != nil {
+				t.Fatal(err)
 			}
 			if !slices.EqualFunc(trim(got.Counts), want, func(a *big.Int, b int64) bool { return a.IsInt64() && a.Int64() == b }) {
 				t.Fatalf("%+v: %s counts %v, want %v", c, method, got.Counts, want)
@@ -153,8 +157,11 @@ func TestAgainstBruteForce(t *testing.T) {
 		if lower, upper := radius.Bounds(c); lower > len(want)-1 || upper < len(want)-1 {
 			t.Fatalf("%+v: bounds %d..%d, covering radius %d", c, lower, upper, len(want)-1)
 		}
-		if r, err := radius.Find(ctx, c, nil); err == nil && (r.Lower != len(want)-1 || r.Upper != len(want)-1) {
-			t.Fatalf("%+v: covering radius %d..%d, want %d", c, r.Lower, r.Upper, len(want)-1)
+		if s, err := radius.New(ctx, c, 1<<30); err == nil {
+			s.Run(ctx, 1, nil)
+			if r := s.Run(ctx, 0, nil); r.Lower != len(want)-1 || r.Upper != len(want)-1 {
+				t.Fatalf("%+v: covering radius %d..%d, want %d", c, r.Lower, r.Upper, len(want)-1)
+			}
 		}
 	}
 }

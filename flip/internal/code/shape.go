@@ -1,6 +1,7 @@
 package code
 
 import (
+	"context"
 	"math/big"
 	"slices"
 )
@@ -12,15 +13,16 @@ type Shape struct {
 	Ways    *big.Int // how many choices of values there are
 }
 
-// ListShapes lists the shapes of a type, unless they are more than most.
-func (t *Type) ListShapes(k, most int) bool {
-	t.Shapes = shapes(k, t.Units, most)
+// ListShapes lists the shapes of a type, unless they are more than most or the
+// context ends.
+func (t *Type) ListShapes(ctx context.Context, k, most int) bool {
+	t.Shapes = shapes(ctx, k, t.Units, most)
 	return t.Shapes != nil
 }
 
-// shapes lists the distributions over positions with the given units, or
-// returns nil if there are more than most.
-func shapes(k int, units []uint8, most int) []Shape {
+// shapes lists the distributions over positions with the given units, or returns
+// nil if there are more than most or the context ends.
+func shapes(ctx context.Context, k int, units []uint8, most int) []Shape {
 	if k == 2 {
 		n := int64(len(units))
 		if n >= int64(most) {
@@ -39,7 +41,10 @@ func shapes(k int, units []uint8, most int) []Shape {
 	for _, unit := range units {
 		index := map[string]int{}
 		var next []Shape
-		for _, s := range list {
+		for i, s := range list {
+			if i&255 == 0 && ctx.Err() != nil {
+				return nil
+			}
 			for x := range k {
 				weights := slices.Clone(s.Weights)
 				key := make([]byte, 0, 2*k)
@@ -56,7 +61,7 @@ func shapes(k int, units []uint8, most int) []Shape {
 				next[at].Ways.Add(next[at].Ways, s.Ways)
 			}
 		}
-		if list = next; len(list) > most {
+		if list = next; len(list) > most { // a further position never makes them fewer
 			return nil
 		}
 	}

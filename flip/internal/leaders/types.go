@@ -2,7 +2,6 @@ package leaders
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -25,7 +24,6 @@ type typeCensus struct {
 	k       int
 	length  int
 	types   []code.Type
-	free    []int
 	words   int  // of the code
 	lane    uint // bits of a word's weight: 8 or 16
 	vectors [][][]uint64
@@ -40,16 +38,46 @@ type typeCensus struct {
 // maxFar bounds how many distributions of the largest weight are remembered.
 const maxFar = 100_000
 
-// typesWork estimates the steps of byTypes, or returns infinity if it can't be
-// used.
-func typesWork(c *code.Code) float64 {
-	if !c.Field() {
-		return math.Inf(1)
+// newTypeCensus returns nil if it isn't for the code: if it isn't over a field,
+// has too many types or words, or would take so many steps or bytes, or if the
+// context ends.
+func newTypeCensus(ctx context.Context, c *code.Code, limit float64, memory int64) *typeCensus {
+	words := math.Pow(float64(c.K), float64(len(c.Orders)))
+	if !c.Field() || words > 1<<16 || len(c.Columns)*(c.K-1) > 1<<14 {
+		return nil
 	}
-	t := newTypeCensus(context.Background(), c)
-	if t == nil {
-		return math.Inf(1)
+	t := &typeCensus{ctx: ctx, k: c.K, length: len(c.Columns), words: int(words), most: -1}
+	t.types, _ = c.Types()
+	if len(t.types) > 64 {
+		return nil
 	}
+	most := limit * words // as many combinations, before they are turned
+	for i := range t.types {
+		if !t.types[i].ListShapes(ctx, c.K, int(min(most, 1<<16))) {
+			return nil
+		}
+		most /= float64(len(t.types[i].Shapes))
+	}
+	t.lane = 8
+	if t.length*(c.K-1) > 127 {
+		t.lane = 16
+	}
+	t.turn(len(c.Orders))
+	slices.SortStableFunc(t.types, func(a, b code.Type) int { return len(a.Shapes) - len(b.Shapes) })
+	t.choice = make([]int, len(t.types))
+	shapes := 0
+	for _, typ := range t.types {
+		shapes += len(typ.Shapes)
+	}
+	if t.steps() >= limit || int64(shapes)*int64(len(t.vectors0()))*8 > memory {
+		return nil
+	}
+	return t
+}
+
+// steps returns the number of ways to distribute values over types, times the
+// words of memory that the words of the code take.
+func (t *typeCensus) steps() float64 {
 	work := float64(len(t.vectors0()))
 	for _, typ := range t.types {
 		work *= float64(len(typ.Shapes))
@@ -57,30 +85,12 @@ func typesWork(c *code.Code) float64 {
 	return work
 }
 
-// newTypeCensus returns nil if there are too many types, shapes or words.
-func newTypeCensus(ctx context.Context, c *code.Code) *typeCensus {
-	words := math.Pow(float64(c.K), float64(len(c.Orders)))
-	if words > 1<<16 || len(c.Columns)*(c.K-1) > 1<<14 {
-		return nil
+// nanoseconds estimates the time that count takes.
+func (t *typeCensus) nanoseconds() float64 {
+	if bits := float64(t.length) * math.Log2(float64(t.k)); bits > 126 { // big integers
+		return t.steps() / float64(len(t.vectors0())) * (60 + bits/16)
 	}
-	t := &typeCensus{ctx: ctx, k: c.K, length: len(c.Columns), words: int(words), most: -1}
-	t.types, t.free = c.Types()
-	if len(t.types) > 64 {
-		return nil
-	}
-	for i := range t.types {
-		if !t.types[i].ListShapes(c.K, 1<<16) {
-			return nil
-		}
-	}
-	t.lane = 8
-	if (t.length-len(t.free))*(c.K-1) > 127 {
-		t.lane = 16
-	}
-	t.turn(len(c.Orders))
-	slices.SortStableFunc(t.types, func(a, b code.Type) int { return len(a.Shapes) - len(b.Shapes) })
-	t.choice = make([]int, len(t.types))
-	return t
+	return t.steps()
 }
 
 // turn drops shapes that a word of the code turns into others: those of
@@ -127,22 +137,17 @@ func (t *typeCensus) vectors0() []uint64 {
 	return v
 }
 
-// byTypes takes the census of a code over a field by its types. The work is the
-// number of ways to distribute values over types, divided by the size of the
-// code, times the size of the code.
-func byTypes(ctx context.Context, c *code.Code) (Census, error) {
-	if !c.Field() {
-		return Census{}, fmt.Errorf("column types need a prime number of values, not %d", c.K)
-	}
-	t := newTypeCensus(ctx, c)
-	if t == nil {
-		return Census{}, fmt.Errorf("too many column types, or too many words in the code")
-	}
+// count takes the census of a code that has so many words.
+func (t *typeCensus) count(ctx context.Context, size *big.Int) (Census, error) {
+	t.ctx = ctx
 	perWord := 64 / int(t.lane)
 	start := t.vectors0()
 	t.vectors = make([][][]uint64, len(t.types))
 	t.sums = make([][]uint64, len(t.types))
 	for q, typ := range t.types {
+		if ctx.Err() != nil {
+			return Census{}, ctx.Err()
+		}
 		d := code.Dots(t.k, typ.Column)
 		t.sums[q] = make([]uint64, len(start))
 		for _, s := range typ.Shapes {
@@ -163,25 +168,12 @@ func byTypes(ctx context.Context, c *code.Code) (Census, error) {
 	} else if !t.run(start, counts) {
 		return Census{}, ctx.Err()
 	}
-	// Each coset has been counted once for each word; settled positions add
-	// their own weights.
+	// Each coset has been counted once for each word.
 	for i := range counts {
-		counts[i].Div(counts[i], c.Size())
+		counts[i].Div(counts[i], size)
 	}
 	for len(counts) > 1 && counts[len(counts)-1].Sign() == 0 {
 		counts = counts[:len(counts)-1]
-	}
-	for range t.free {
-		sum := make([]*big.Int, len(counts)+t.k-1)
-		for i := range sum {
-			sum[i] = new(big.Int)
-			for x := range t.k {
-				if i-x >= 0 && i-x < len(counts) {
-					sum[i].Add(sum[i], counts[i-x])
-				}
-			}
-		}
-		counts = sum
 	}
 	return Census{Counts: counts, States: t.states, Far: t.visitFar}, nil
 }
@@ -319,9 +311,6 @@ func (t *typeCensus) remember(d int) {
 // visitFar visits words with the remembered distributions.
 func (t *typeCensus) visitFar(visit func([]uint8) bool) {
 	word := make([]uint8, t.length)
-	for _, at := range t.free {
-		word[at] = uint8(t.k - 1)
-	}
 	var place func(choice []int, q int) bool
 	place = func(choice []int, q int) bool {
 		if q == len(t.types) {

@@ -228,7 +228,11 @@ func Expand(ctx context.Context, sys System, k int, constants, particular []uint
 	m := len(generators)
 	s := Space{K: k, Len: m + 1}
 	params := make([][]byte, sys.Parameters())
+	look := lookout{ctx: ctx}
 	for i := range params {
+		if look.over(m) {
+			return ctx.Err()
+		}
 		params[i] = s.New()
 		for j, g := range generators {
 			s.AddAt(params[i], j, int(g[i]))

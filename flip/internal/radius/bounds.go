@@ -23,7 +23,12 @@ func Bounds(c *code.Code) (lower, upper int) {
 	for _, column := range c.Columns {
 		step := k
 		for _, x := range column {
-			step = gcd(step, int(x))
+			if x == 0 {
+				continue
+			}
+			if step = gcd(step, int(x)); step == 1 {
+				break
+			}
 		}
 		twice += 2*(step-1) + k - step
 	}
@@ -31,21 +36,14 @@ func Bounds(c *code.Code) (lower, upper int) {
 	if n*(k-1) > maxWeights { // at most (n+1)^d words weigh d or less
 		return (cosets.BitLen() - 1) / bits.Len(uint(n+1)), twice / 2
 	}
-	// The numbers of words of weight d are the coefficients of f = ((1-x^k) /
-	// (1-x))^n, and (1-x)(1-x^k) f' = n (1 - k x^(k-1) + (k-1) x^k) f.
-	light := big.NewInt(1)
-	words := []*big.Int{big.NewInt(1)}
-	for d := 0; light.Cmp(cosets) < 0; d++ {
-		next, term := new(big.Int), new(big.Int)
-		for _, t := range []struct{ back, times int }{{0, d + n}, {k - 1, d + 1 - k - n*k}, {k, k - d + n*(k-1)}} {
-			if t.back <= d {
-				next.Add(next, term.Mul(words[d-t.back], big.NewInt(int64(t.times))))
-			}
+	light := new(big.Int)
+	for d, words := range code.Power(code.Flat(k), n) {
+		if light.Add(light, words).Cmp(cosets) >= 0 {
+			lower = d
+			break
 		}
-		words = append(words, next.Quo(next, big.NewInt(int64(d+1))))
-		light.Add(light, next)
 	}
-	return len(words) - 1, twice / 2
+	return lower, twice / 2
 }
 
 func gcd(a, b int) int {

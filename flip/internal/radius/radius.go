@@ -29,7 +29,7 @@ import (
 	"fewest/flip/internal/code"
 )
 
-// Radius is what Find found.
+// Radius is what a search found.
 type Radius struct {
 	Lower, Upper int     // bounds of the covering radius, counting each value as its weight
 	Word         []uint8 // a word whose coset's leader weighs Lower
@@ -43,56 +43,74 @@ const (
 	maxShapes = 1 << 20
 )
 
-// Find returns the covering radius of a code over a field; a value v weighs v.
-// If the context ends, the bounds differ. progress, if not nil, is called with
-// them now and then. The error is a code.TooLarge: what the search doesn't reach.
-func Find(ctx context.Context, c *code.Code, progress func(lower, upper int)) (Radius, error) {
+// Search is the search for the covering radius of a code over a field.
+type Search struct {
+	parts    []*search
+	summands []code.Summand
+	out      Radius
+}
+
+// New prepares a search. A value v weighs v. memory bounds its tables, in bytes.
+// The error is the context's, or an answer.Stop: what the search doesn't reach.
+func New(ctx context.Context, c *code.Code, memory int64) (*Search, error) {
 	free, summands := c.Split(ctx)
 	if !c.Field() && len(summands) > 0 {
-		return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: "the search for the diameter needs a prime number of colours"}
+		return nil, answer.Stop{Cause: answer.OwnLimit, What: "the search for the diameter needs a prime number of colours"}
 	}
 	// The radii of direct summands add up.
 	settled := len(free) * (c.K - 1)
-	out := Radius{Lower: settled, Upper: settled, Word: make([]uint8, len(c.Columns))}
+	s := &Search{summands: summands, out: Radius{Lower: settled, Upper: settled, Word: make([]uint8, len(c.Columns))}}
 	for _, at := range free {
-		out.Word[at] = uint8(c.K - 1)
+		s.out.Word[at] = uint8(c.K - 1)
 	}
-	searches := make([]*search, len(summands))
-	for i, p := range summands {
+	for _, p := range summands {
 		if math.Pow(float64(c.K), float64(len(p.Orders))) > maxWords {
-			return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
+			return nil, answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("a kernel of %v plans is too large for the search for the diameter", p.Size())}
 		}
-		if searches[i] = newSearch(ctx, &p.Code); searches[i] == nil {
-			return Radius{}, answer.Stop{Cause: answer.OwnLimit, What: "column types of so many buttons are too large for the search for the diameter"}
+		part, err := newSearch(ctx, &p.Code, memory)
+		if err != nil {
+			return nil, err
 		}
-		out.Upper += searches[i].upper
+		memory -= part.bytes()
+		s.out.Upper += part.upper
+		s.parts = append(s.parts, part)
 	}
-	for i, s := range searches {
-		lower, upper := out.Lower-s.lower, out.Upper-s.upper
-		s.run(func() {
-			if progress != nil {
-				progress(lower+s.lower, upper+s.upper)
-			}
-		})
-		out.Lower, out.Upper = lower+s.lower, upper+s.upper
-		out.Nodes += s.nodes
-		for j, at := range summands[i].Positions {
-			out.Word[at] = s.best[j]
-		}
-	}
-	return out, nil
+	return s, nil
 }
 
-// run narrows the bounds until they meet or the context ends.
+// Run searches until the bounds meet, or the context ends, or so much work is
+// done, in words weighed; 0 for no limit. It can be called again to go on.
+// progress, if not nil, is called with the bounds now and then.
+func (s *Search) Run(ctx context.Context, work int64, progress func(lower, upper int)) Radius {
+	for i, part := range s.parts {
+		lower, upper, nodes := s.out.Lower-part.lower, s.out.Upper-part.upper, s.out.Nodes-part.nodes
+		part.ctx, part.work, part.limited, part.stopped = ctx, work, work > 0, ctx.Err() != nil
+		part.run(func() {
+			if progress != nil {
+				progress(lower+part.lower, upper+part.upper)
+			}
+		})
+		if work > 0 {
+			work = max(part.work, 1)
+		}
+		s.out.Lower, s.out.Upper, s.out.Nodes = lower+part.lower, upper+part.upper, nodes+part.nodes
+		for j, at := range s.summands[i].Positions {
+			s.out.Word[at] = part.best[j]
+		}
+	}
+	return s.out
+}
+
+// run narrows the bounds until they meet or a limit is reached.
 func (s *search) run(report func()) {
-	s.lower, s.best = s.climb()
-	for s.lower < s.upper {
+	if s.best == nil {
+		s.lower, s.best = s.climb()
+	}
+	for s.lower < s.upper && !s.stopped {
 		report()
 		if s.reach(s.upper) {
 			s.lower, s.best = s.upper, s.word(s.choice)
-		} else if s.ctx.Err() != nil {
-			return
-		} else {
+		} else if !s.stopped {
 			s.upper--
 		}
 	}
@@ -121,6 +139,8 @@ type search struct {
 	sums    [][]int32    // of each type: the weights of the words when it is decided
 	choice  []int
 	nodes   int64
+	work    int64 // that may still be done, if it was limited
+	limited bool
 	stopped bool
 }
 
@@ -132,8 +152,7 @@ type averages struct {
 	sums  []int32
 }
 
-// newSearch prepares a search, or returns nil if there are too many shapes.
-func newSearch(ctx context.Context, c *code.Code) *search {
+func newSearch(ctx context.Context, c *code.Code, memory int64) (*search, error) {
 	s := &search{ctx: ctx, k: c.K, m: len(c.Orders), length: len(c.Columns), upper: len(c.Columns) * (c.K - 1) / 2}
 	types, _ := c.Types()
 	var columns [][]uint8
@@ -146,12 +165,18 @@ func newSearch(ctx context.Context, c *code.Code) *search {
 		t := &s.types[i]
 		t.Type = types[i]
 		t.Column = column
-		if !t.ListShapes(s.k, maxShapes) {
-			return nil
+		if !t.ListShapes(ctx, s.k, maxShapes) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, answer.Stop{Cause: answer.OwnLimit, What: fmt.Sprintf("%d buttons of one column type are too many for the search for the diameter", len(t.Positions))}
 		}
 		t.most = len(t.Positions) * (s.k - 1)
 		t.stage = code.Height(column)
 		t.sub = code.Height(column[:t.stage-1])
+	}
+	if s.bytes() > memory {
+		return nil, answer.Stop{Cause: answer.MemoryLimit, What: "the search for the diameter", Needed: s.bytes()}
 	}
 	slices.SortStableFunc(s.types, func(a, b stagedType) int {
 		if a.stage != b.stage {
@@ -160,6 +185,9 @@ func newSearch(ctx context.Context, c *code.Code) *search {
 		return a.sub - b.sub
 	})
 	for i := range s.types {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		t := &s.types[i]
 		t.dots = code.Dots(s.k, t.Column[:t.stage])
 		if t.sub == 0 { // a basis vector: the coset can be moved to turn it
@@ -171,7 +199,14 @@ func newSearch(ctx context.Context, c *code.Code) *search {
 		s.sums = append(s.sums, make([]int32, len(t.dots)))
 	}
 	s.choice = make([]int, len(s.types))
-	return s
+	return s, nil
+}
+
+// bytes estimates what the tables take: for each type a value, a weight and two
+// tests a word, and the values in all words.
+func (s *search) bytes() int64 {
+	words := int64(math.Pow(float64(s.k), float64(s.m)))
+	return int64(len(s.types)) * words * 20
 }
 
 // reach searches for a coset whose words all weigh at least target.
@@ -310,7 +345,10 @@ func (s *search) decide(q int, before []int32) bool {
 	sums := s.sums[q]
 next:
 	for i := range t.Shapes {
-		if s.nodes++; s.nodes&1023 == 0 && s.ctx.Err() != nil {
+		if s.nodes++; s.nodes&63 == 0 && s.ctx.Err() != nil {
+			s.stopped = true
+		}
+		if s.work -= int64(len(sums)); s.limited && s.work < 0 {
 			s.stopped = true
 		}
 		if s.stopped {
@@ -390,6 +428,9 @@ func (s *search) climb() (int, []uint8) {
 				}
 				now, to := score(q, choice[q], choice[q]), choice[q]
 				for i := range t.Shapes {
+					if i&15 == 15 && s.ctx.Err() != nil {
+						break
+					}
 					if x := score(q, choice[q], i); x > now {
 						now, to = x, i
 					}
