@@ -19,7 +19,8 @@ var layers = map[string][]string{
 	// The machinery knows no puzzle.
 	"internal/parallel":       {},
 	"floor/internal/assign":   {},
-	"flip/internal/berlekamp": {},
+	"flip/internal/berlekamp": {"internal/parallel"},
+	"flip/internal/far":       {"flip/internal/code"},
 	"flip/internal/code":      {"flip/internal/modular"},
 	"flip/internal/gf2":       {},
 	"space/internal/hugepage": {},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"sync"
+
+	"fewest/internal/parallel"
 )
 
 // classDepth is how many columns are looked at up to symmetry.
@@ -31,7 +33,7 @@ func (t *tables) search(ctx context.Context, opt Options) Result {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var lock sync.Mutex
-	var all sync.WaitGroup
+	var all parallel.Group
 	next, done, first := 0, 0, len(classes)
 	nodes := make([]int64, len(classes))
 	out.Decided = true

@@ -93,7 +93,6 @@ func (c *Coset) Nanoseconds(order int) float64 {
 // lowDims is how many coefficients one transform covers: its table of 8 bytes a
 // word stays in the nearest cache, and is large enough for filling the bins not to
 // matter.
-
 func lowDims(dims int) int { return min(dims, 12) }
 
 // Sum returns y of a word.
