@@ -15,7 +15,7 @@ import (
 // solution. The proof is written as VeriPB reads it (pseudo-Boolean proof
 // version 1.2; Gocht & Nordström 2021), of which these steps are known:
 //
-//	f N                      the N constraints that are given
+//	f                        the constraints that are given; f N says how many
 //	rup CONSTRAINT           a clause: its negation and unit propagation over all
 //	                         clauses end in a contradiction
 //	red CONSTRAINT ; v -> B  the definition of a variable that is new
@@ -191,8 +191,8 @@ func (r *refutation) check(ctx context.Context, proof io.Reader) error {
 				err = errors.New("a proof begins with \"pseudo-Boolean proof version 1.2\"")
 			}
 		case !given:
-			if given = len(fields) == 2 && fields[0] == "f" && fields[1] == strconv.Itoa(len(r.constraints)); !given {
-				err = fmt.Errorf("%d constraints are given: want \"f %d\"", len(r.constraints), len(r.constraints))
+			if given = line == "f" || line == fmt.Sprint("f ", len(r.constraints)); !given {
+				err = fmt.Errorf("want f and the number of constraints given, %d", len(r.constraints))
 			}
 		case fields[0] == "c":
 			if err = r.contradicts(fields[1:]); err == nil {

@@ -17,6 +17,7 @@ func (p *model) forbid(c circle) {
 	for i, m := range c {
 		clause[i] = sat.Neg(m)
 	}
+	p.proof.circle(c)
 	p.clause(circles, clause...)
 }
 

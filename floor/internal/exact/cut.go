@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"fewest/floor/certificate"
 	"fewest/floor/internal/sat"
 )
 
@@ -40,6 +41,7 @@ func (s *solve) closed(ctx context.Context, c cluster, around []uint8) bool {
 	for _, v := range names {
 		clause = append(clause, sat.Neg(s.model.cells[v].x[around[v]]))
 	}
+	s.model.proof.lemma(certificate.Lemma{Kind: certificate.Closed, Cells: c.cells, Ends: ends(names, around)})
 	s.model.clause(regions, clause...)
 	s.stats.regions++
 	return true
@@ -213,7 +215,7 @@ func cover(candidates []int, arrangements [][]uint8, hits func(candidate int, r 
 // An active clause asks for more[t] with t from the paid of the model up to cost;
 // the plan swaps again at most where the model does, so paid(plan) <= paid <= t,
 // and t <= cost < its swaps: what is asked for is true.
-func (s *solve) cut(c cluster, cells []int, ends []uint8) {
+func (s *solve) cut(c cluster, cells []int, final []uint8) {
 	p := s.model
 	clause := p.boundary(c)
 	for _, v := range c.cells {
@@ -234,8 +236,9 @@ func (s *solve) cut(c cluster, cells []int, ends []uint8) {
 		}
 	}
 	for _, v := range cells {
-		clause = append(clause, sat.Neg(p.cells[v].x[ends[v]]))
+		clause = append(clause, sat.Neg(p.cells[v].x[final[v]]))
 	}
+	p.proof.cut(p, c, ends(cells, final))
 	key := c.key()
 	if s.more[key] == nil {
 		s.more[key] = counter{}
@@ -243,6 +246,7 @@ func (s *solve) cut(c cluster, cells []int, ends []uint8) {
 	for t := c.paid; t <= c.cost; t++ {
 		if s.more[key].at(t) < 0 {
 			s.more[key][t] = p.solver.NewVar()
+			p.proof.more(c, t, s.more[key][t])
 			p.addSoft(s.more[key][t], c.cells...)
 		}
 		p.clause(cuts, append(clause[:len(clause):len(clause)], sat.Pos(s.more[key][t]))...)

@@ -11,6 +11,7 @@ package exact
 import (
 	"context"
 
+	"fewest/floor/certificate"
 	"fewest/floor/internal/graph"
 	"fewest/floor/internal/maxsat"
 	"fewest/floor/internal/sat"
@@ -24,6 +25,8 @@ type Options struct {
 	// Report is called with every new lower bound, and with a plan each time a
 	// shorter one than before is found (else nil).
 	Report func(lower int, plan []int32)
+	// Prove asks for the proof of the bound, which takes time and memory.
+	Prove bool
 	// Memory limits the bytes that the search may take; 0: no limit. A board too
 	// large for it gets no bound.
 	Memory int64
@@ -35,6 +38,10 @@ type Result struct {
 	Plan       []int32 // the shortest plan found, as edges of the graph; nil if none
 	Optimal    bool    // Plan has Lower moves, or Lower met Options.Upper
 	Impossible bool    // no done arrangement can be reached
+	// Proof is a part of a certificate, where one was asked for, without its
+	// cells, and Refutation the text that it rests on.
+	Proof      *certificate.Part
+	Refutation string
 	Work       map[string]int64
 }
 
@@ -67,7 +74,12 @@ func (s *solve) solve(ctx context.Context, g *graph.Graph, tiles []uint8) Result
 	if s.options.Memory > 0 && modelBytes(g, s.form.colours) > s.options.Memory {
 		return Result{}
 	}
-	s.model = newModel(ctx, g, tiles, s.form, maxsat.Options{Stop: s.raise})
+	options := maxsat.Options{Stop: s.raise}
+	if s.options.Prove {
+		s.form.proof = newProof()
+		options.Proof = s.form.proof.log
+	}
+	s.model = newModel(ctx, g, tiles, s.form, options)
 	if s.model == nil {
 		return Result{}
 	}
@@ -120,7 +132,7 @@ func (s *solve) raise(lower int) bool {
 	if s.options.Report != nil {
 		s.options.Report(lower, nil)
 	}
-	if s.options.Memory > 0 && s.model.solver.Bytes() > s.options.Memory {
+	if s.options.Memory > 0 && s.model.solver.Bytes()+s.model.proof.bytes() > s.options.Memory {
 		return true
 	}
 	return s.upper > 0 && lower >= s.upper
@@ -168,7 +180,7 @@ func (s *solve) optimal() bool {
 func (s *solve) result() Result {
 	solver, search := s.model.solver.Stats(), s.model.search.Stats()
 	lower := s.model.search.Lower()
-	return Result{
+	result := Result{
 		Lower:      lower,
 		Plan:       s.plan,
 		Optimal:    s.optimal(),
@@ -182,4 +194,8 @@ func (s *solve) result() Result {
 			"cuts":         s.stats.cuts + s.stats.regions + s.stats.circles,
 		},
 	}
+	if s.model.proof != nil {
+		result.Proof, result.Refutation = s.part()
+	}
+	return result
 }

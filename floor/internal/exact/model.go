@@ -48,6 +48,8 @@ type form struct {
 	full    bool // with t, for few colours, else with two
 	// record, if not nil, sees every clause that is added.
 	record func(k kind, clause []sat.Lit)
+	// proof, if not nil, gets to know the names of variables and the lemmas.
+	proof *proof
 }
 
 // kind says what a clause is, and so which lemma it rests on. Beside these the
@@ -107,6 +109,9 @@ type colour [2][]int
 // ends before.
 func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, f form, options maxsat.Options) *model {
 	p := &model{graph: g, solver: sat.New(), form: f}
+	if f.proof != nil {
+		p.solver.Log(f.proof.log)
+	}
 	p.cells = make([]cell, len(g.At))
 	for v := range p.cells {
 		p.cells[v].tile = int(tiles[v])
@@ -146,6 +151,7 @@ func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, f form, option
 func (p *model) addVariables(v int) {
 	c := &p.cells[v]
 	c.x = p.newVars(p.colours)
+	p.proof.list(c.x, "x_%d", v)
 	p.solver.SetPhase(c.x[c.tile], true)
 	for _, q := range c.edges {
 		if q.out != 0 {
@@ -154,11 +160,17 @@ func (p *model) addVariables(v int) {
 		e := &p.edges[q.edge]
 		e.s, e.wild = p.solver.NewVar(), p.solver.NewVar()
 		e.n = colour{p.newVars(p.colours), p.newVars(p.colours)}
+		p.proof.name(e.s, "s_%d", q.edge)
+		p.proof.name(e.wild, "w_%d", q.edge)
+		p.proof.colour(e.n, "n_%d", q.edge)
 		if p.full {
 			e.t = colour{p.newVars(p.colours), p.newVars(p.colours)}
 			e.third = p.solver.NewVar()
+			p.proof.colour(e.t, "t_%d", q.edge)
+			p.proof.name(e.third, "h_%d", q.edge)
 		} else {
 			e.two = [2]int{p.solver.NewVar(), p.solver.NewVar()}
+			p.proof.list(e.two[:], "u_%d", q.edge)
 		}
 	}
 }

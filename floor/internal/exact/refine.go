@@ -67,6 +67,7 @@ func (p *model) refineCell(v int, twice []int) bool {
 	}
 	o := p.newOrder(swaps, unless)
 	c.orders = append(c.orders, o)
+	p.proof.order(v, twice, o)
 	p.constrainOrder(c, o)
 	return true
 }
@@ -81,6 +82,7 @@ func (p *model) countThird(i int) bool {
 	e.counted = true
 	if e.third < 0 {
 		e.third = p.solver.NewVar()
+		p.proof.name(e.third, "h_%d", i)
 		p.refinement(sat.Neg(e.third), sat.Pos(e.wild))
 	}
 	e.softs = append(e.softs, p.addSoft(e.third, e.a, e.b))
@@ -105,6 +107,7 @@ func (p *model) addSecondSwap(i int) {
 	wild, third := sat.Neg(e.wild), sat.Pos(e.third)
 	for use := range e.g {
 		e.g[use] = colour{p.newVars(p.colours), p.newVars(p.colours)}
+		p.proof.colour(e.g[use], "g_%d_%d", i, use)
 		p.constrainColours(e.g[use], sat.Pos(e.wild))
 	}
 	for d := range 2 {

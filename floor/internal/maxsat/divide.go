@@ -15,6 +15,7 @@ import (
 type part struct {
 	excess *totaliser
 	low    int   // every model has this excess
+	raised int   // ... as was refuted of the part itself, 0 if it wasn't
 	softs  []int // the soft literals counted
 	halves [2]*part
 }
@@ -64,7 +65,7 @@ func (m *Search) gather(visit func(*part)) *part {
 	}
 	leaves := make([]leaf, len(m.active))
 	for i, c := range m.active {
-		l := leaf{part: &part{excess: c.excess(), softs: c.softs}}
+		l := leaf{part: &part{excess: m.excess(c), softs: c.softs}}
 		for _, s := range c.softs {
 			for d, x := range m.place(s) {
 				l.at[d] += x / float64(len(c.softs))
@@ -93,7 +94,7 @@ func (m *Search) gather(visit func(*part)) *part {
 		}
 		slices.SortStableFunc(leaves, func(a, b leaf) int { return cmp.Compare(a.at[along], b.at[along]) })
 		half := len(leaves) / 2
-		p := together(build(leaves[:half]), build(leaves[half:]))
+		p := m.together(build(leaves[:half]), build(leaves[half:]))
 		visit(p)
 		return p
 	}
@@ -104,17 +105,17 @@ func (m *Search) gather(visit func(*part)) *part {
 }
 
 // excess returns a counter of what a charge costs.
-func (c *charge) excess() *totaliser {
+func (m *Search) excess(c *charge) *totaliser {
 	if c.counter == nil {
-		return &totaliser{size: 1, outputs: []sat.Lit{c.lit.Not()}}
+		return m.newTotaliser([]sat.Lit{c.lit.Not()})
 	}
-	return &totaliser{of: c.counter, skip: c.count - 1, size: c.counter.size - c.count + 1}
+	return &totaliser{of: c.counter, skip: c.count - 1, size: c.counter.size - c.count + 1, ledger: c.core.rest(c.count)}
 }
 
 // together joins two parts.
-func together(p, q *part) *part {
+func (m *Search) together(p, q *part) *part {
 	return &part{
-		excess: &totaliser{left: p.excess, right: q.excess, size: p.excess.size + q.excess.size},
+		excess: &totaliser{left: p.excess, right: q.excess, size: p.excess.size + q.excess.size, ledger: m.join(p.excess.ledger, q.excess.ledger)},
 		low:    p.low + q.low,
 		softs:  append(slices.Clone(p.softs), q.softs...),
 		halves: [2]*part{p, q},
@@ -136,8 +137,10 @@ func (m *Search) raise(ctx context.Context, p *part, limits sat.Limits) sat.Stat
 		m.refuted = true
 		return status
 	}
-	m.solver.AddClause(assumptions[0].Not())
 	p.low++
+	p.raised = p.low
+	p.excess.ledger.refuted(p.low, assumptions[0].Not())
+	m.solver.AddClause(assumptions[0].Not())
 	m.lower++
 	m.stats.Parts++
 	return status
@@ -148,7 +151,7 @@ func (m *Search) minimiseWhole(ctx context.Context, limits sat.Limits) sat.Statu
 	if fresh := m.gather(func(*part) {}); m.whole == nil {
 		m.whole = fresh
 	} else if fresh != nil {
-		m.whole = together(m.whole, fresh)
+		m.whole = m.together(m.whole, fresh)
 	}
 	if m.whole == nil { // nothing costs any more
 		status := m.solver.Solve(ctx, nil, limits)

@@ -17,6 +17,7 @@ import (
 	"context"
 	"slices"
 
+	"fewest/floor/internal/pbp"
 	"fewest/floor/internal/sat"
 )
 
@@ -34,6 +35,9 @@ type Options struct {
 	Near func(soft int) []int
 	// Conflict limits; 0 takes the default.
 	MinimiseLiteral, MinimiseCore, Exhaust int64
+	// Proof, if not nil, is told how the bound comes about; the solver tells it
+	// what it learns. Conclude ends it.
+	Proof *pbp.Log
 	// Stop is asked after every core with the new lower bound; true ends the
 	// search.
 	Stop func(lower int) bool
@@ -59,6 +63,8 @@ type Search struct {
 	refuted bool
 	place   func(soft int) [2]float64 // once divided, else nil
 	whole   *part                     // what still costs, once divided
+	ledgers int                       // made for the proof
+	cores   []*core                   // for the proof
 	stats   Stats
 }
 
@@ -75,6 +81,7 @@ type charge struct {
 	softs   []int // the soft literals it counts, rising
 	counter *totaliser
 	count   int
+	core    *core // whose counter it is, for the proof
 	marked  int
 }
 
@@ -222,18 +229,23 @@ func (m *Search) charge(ctx context.Context, core []sat.Lit) bool {
 		merged.softs = append(merged.softs, c.softs...)
 		merged.key = max(merged.key, c.key)
 		m.retire(c)
+		if c.core != nil {
+			c.core.used = c.count
+		}
 		if c.counter != nil && c.count < c.counter.size {
 			m.activate(&charge{
 				lit: c.counter.extend(m.solver, c.count+1).Not(), key: c.key, softs: c.softs,
-				counter: c.counter, count: c.count + 1,
+				counter: c.counter, count: c.count + 1, core: c.core,
 			})
 		}
 	}
+	merged.core = m.noteCore(broken)
 	m.solver.AddClause(broken...)
 	if len(core) > 1 {
 		slices.Sort(merged.softs)
 		merged.softs = slices.Compact(merged.softs)
-		merged.counter = newTotaliser(broken)
+		merged.counter = m.newTotaliser(broken)
+		merged.core.count(merged.counter)
 		merged.count = m.exhaust(ctx, merged)
 		if merged.count <= merged.counter.size {
 			merged.lit = merged.counter.extend(m.solver, merged.count).Not()
@@ -257,6 +269,7 @@ func (m *Search) exhaust(ctx context.Context, c *charge) int {
 		if m.solver.Solve(ctx, []sat.Lit{out.Not()}, limits) != sat.Unsatisfiable {
 			return count
 		}
+		c.core.exhausted(count, out)
 		m.solver.AddClause(out)
 		m.lower++
 		m.stats.Exhausted++

@@ -143,7 +143,7 @@ func TestTotaliser(t *testing.T) {
 			for i := range inputs {
 				inputs[i] = sat.Pos(s.NewVar())
 			}
-			counter := newTotaliser(inputs)
+			counter := (&Search{}).newTotaliser(inputs)
 			for j := 1; j <= most; j++ { // in steps, as the search does
 				counter.extend(s, j)
 			}

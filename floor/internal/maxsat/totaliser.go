@@ -11,18 +11,20 @@ type totaliser struct {
 	outputs     []sat.Lit  // outputs[j-1]: at least j inputs are true
 	of          *totaliser // counts what another counts from skip on; else nil
 	skip        int
+	ledger      *ledger // for the proof
 }
 
 // newTotaliser builds a balanced tree over the inputs, without outputs yet.
-func newTotaliser(inputs []sat.Lit) *totaliser {
+func (m *Search) newTotaliser(inputs []sat.Lit) *totaliser {
 	if len(inputs) == 1 {
-		return &totaliser{size: 1, outputs: inputs[:1:1]}
+		return &totaliser{size: 1, outputs: inputs[:1:1], ledger: m.newLedger(m.texts(inputs))}
 	}
 	half := len(inputs) / 2
 	return &totaliser{
-		left:  newTotaliser(inputs[:half]),
-		right: newTotaliser(inputs[half:]),
-		size:  len(inputs),
+		left:   m.newTotaliser(inputs[:half]),
+		right:  m.newTotaliser(inputs[half:]),
+		size:   len(inputs),
+		ledger: m.newLedger(m.texts(inputs)),
 	}
 }
 
@@ -43,6 +45,7 @@ func (t *totaliser) extend(s *sat.Solver, count int) sat.Lit {
 			t.right.extend(s, want)
 		}
 		out := sat.Pos(s.NewVar())
+		t.ledger.name(want, out)
 		t.outputs = append(t.outputs, out)
 		for i := max(0, want-t.right.size); i <= min(want, t.left.size); i++ {
 			clause := []sat.Lit{out}
@@ -52,6 +55,7 @@ func (t *totaliser) extend(s *sat.Solver, count int) sat.Lit {
 			if j := want - i; j > 0 {
 				clause = append(clause, t.right.outputs[j-1].Not())
 			}
+			t.ledger.combine(t.left.ledger, t.right.ledger, i, want-i)
 			s.AddClause(clause...)
 		}
 		if have > 0 { // at least j+1 means at least j

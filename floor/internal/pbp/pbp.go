@@ -4,9 +4,8 @@
 // the last contradiction (as in Berg, Bogaerts, Nordström, Oertel & Vandesande
 // 2023).
 //
-// What is refuted is written down by others, so a constraint that is given is
-// named by its number, and one that a step adds by its ID, until Text puts the
-// two in one order.
+// What is refuted is written down by others. The steps name constraints by how far
+// back they are, so that nothing depends on how many are given.
 package pbp
 
 import (
@@ -24,7 +23,7 @@ type ID int
 // Log is a proof as far as it is written. The zero value is empty; a nil Log
 // takes no steps.
 type Log struct {
-	steps   []byte // IDs are written with a '#' before them
+	steps   []byte
 	last    ID
 	names   []string
 	learned map[uint64]ID // learned clauses by their literals
@@ -76,12 +75,22 @@ func (l *Log) Clause(clause ...sat.Lit) ID {
 	return l.end(">= 1 ;")
 }
 
+// Implies adds the clause that one literal means another, which follows by unit
+// propagation.
+func (l *Log) Implies(one, other string) ID {
+	l.steps = fmt.Appendf(l.steps, "rup 1 %s 1 %s ", Not(one), other)
+	return l.end(">= 1 ;")
+}
+
 // end ends a step that adds a constraint.
 func (l *Log) end(text string) ID {
 	l.steps = append(append(l.steps, text...), '\n')
 	l.last++
 	return l.last
 }
+
+// back names a constraint by how far back it is: -1 is the last one.
+func (l *Log) back(id ID) int { return int(id-l.last) - 1 }
 
 // Learned adds a clause that the solver has learned.
 func (l *Log) Learned(clause []sat.Lit) { l.learned[l.key(clause)] = l.Clause(clause...) }
@@ -91,7 +100,7 @@ func (l *Log) Forgotten(clause []sat.Lit) {
 	key := l.key(clause)
 	if id, ok := l.learned[key]; ok {
 		delete(l.learned, key)
-		l.steps = fmt.Appendf(l.steps, "del id #%d\n", id)
+		l.steps = fmt.Appendf(l.steps, "del id %d\n", l.back(id))
 	}
 }
 
@@ -153,14 +162,15 @@ func (s *Sum) operand(text string) *Sum {
 }
 
 // Add adds the constraint of a step.
-func (s *Sum) Add(id ID) *Sum { return s.operand("#" + strconv.Itoa(int(id))) }
+func (s *Sum) Add(id ID) *Sum { return s.operand(strconv.Itoa(s.log.back(id))) }
 
 // AddTimes adds a multiple of the constraint of a step.
-func (s *Sum) AddTimes(id ID, factor int) *Sum { return s.operand(fmt.Sprintf("#%d %d *", id, factor)) }
+func (s *Sum) AddTimes(id ID, factor int) *Sum {
+	return s.operand(fmt.Sprintf("%d %d *", s.log.back(id), factor))
+}
 
-// AddGiven adds a given constraint by its number; a negative one counts from the
-// last one given, -1.
-func (s *Sum) AddGiven(number int) *Sum { return s.operand("@" + strconv.Itoa(number)) }
+// AddGiven adds the last constraint that is given.
+func (s *Sum) AddGiven() *Sum { return s.Add(0) }
 
 // AddLiteral adds that a literal isn't below 0.
 func (s *Sum) AddLiteral(literal string) *Sum { return s.operand(literal) }
@@ -188,29 +198,7 @@ func (l *Log) Bytes() int64 {
 	return int64(cap(l.steps)) + 32*int64(len(l.learned))
 }
 
-// Text returns the proof that so many given constraints have no solution: the
-// constraint of the last step, or the one named, has none.
-func (l *Log) Text(given int, contradiction ID) string {
-	text := fmt.Appendf(nil, "pseudo-Boolean proof version 1.2\nf %d\n", given)
-	for i := 0; i < len(l.steps); i++ {
-		c := l.steps[i]
-		if c != '#' && c != '@' {
-			text = append(text, c)
-			continue
-		}
-		end := i + 1
-		for end < len(l.steps) && (l.steps[end] == '-' || l.steps[end] >= '0' && l.steps[end] <= '9') {
-			end++
-		}
-		n, _ := strconv.Atoi(string(l.steps[i+1 : end])) // written here
-		switch {
-		case c == '#':
-			n += given
-		case n < 0:
-			n += given + 1
-		}
-		text = strconv.AppendInt(text, int64(n), 10)
-		i = end - 1
-	}
-	return string(fmt.Appendf(text, "c %d\n", given+int(contradiction)))
+// Text returns the proof; the last step has added a constraint without solution.
+func (l *Log) Text() string {
+	return "pseudo-Boolean proof version 1.2\nf\n" + string(l.steps) + "c -1\n"
 }

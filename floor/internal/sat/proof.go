@@ -1,49 +1,31 @@
 package sat
 
-import (
-	"bufio"
-	"io"
-	"strconv"
-)
-
-// proofLog writes DRAT lines: a clause is what was learned, "d" and a clause
-// what was forgotten. Variables count from 1, as in DIMACS. A nil log writes
-// nothing.
-type proofLog struct {
-	w   *bufio.Writer
-	buf []byte
+// Proof is told what the solver learns and forgets. Every clause that it learns
+// follows from those before it by reverse unit propagation (Goldberg & Novikov
+// 2003); a refutation under assumptions ends with the clause that forbids its
+// core. What the caller adds isn't told. The slices are the solver's.
+type Proof interface {
+	Learned(clause []Lit)
+	Forgotten(clause []Lit)
 }
 
-func newProofLog(w io.Writer) *proofLog { return &proofLog{w: bufio.NewWriter(w)} }
+// Log makes the solver tell a proof what it does. Call it before the first
+// Solve.
+func (s *Solver) Log(p Proof) { s.proof = p }
 
-func (p *proofLog) flush() error { return p.w.Flush() }
-
-func (p *proofLog) add(c []Lit) {
-	if p != nil {
-		p.write("", c)
+func (s *Solver) tellLearned(clause []Lit) {
+	if s.proof != nil {
+		s.proof.Learned(clause)
 	}
 }
 
-func (p *proofLog) remove(words []uint32) {
-	if p == nil {
+func (s *Solver) tellForgotten(words []uint32) {
+	if s.proof == nil {
 		return
 	}
-	c := make([]Lit, len(words))
+	clause := make([]Lit, len(words))
 	for i, w := range words {
-		c[i] = Lit(w)
+		clause[i] = Lit(w)
 	}
-	p.write("d ", c)
-}
-
-func (p *proofLog) write(prefix string, c []Lit) {
-	p.buf = append(p.buf[:0], prefix...)
-	for _, l := range c {
-		if l&1 != 0 {
-			p.buf = append(p.buf, '-')
-		}
-		p.buf = strconv.AppendInt(p.buf, int64(l.Var())+1, 10)
-		p.buf = append(p.buf, ' ')
-	}
-	p.buf = append(p.buf, '0', '\n')
-	_, _ = p.w.Write(p.buf) // a bufio.Writer keeps its first error for Flush
+	s.proof.Forgotten(clause)
 }

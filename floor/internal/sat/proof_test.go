@@ -6,6 +6,24 @@ import (
 	"strings"
 )
 
+// drat writes DRAT lines: a clause is what was learned, "d" and a clause what was
+// forgotten. Variables count from 1, as in DIMACS.
+type drat struct{ strings.Builder }
+
+func (d *drat) Learned(c []Lit)   { d.write("", c) }
+func (d *drat) Forgotten(c []Lit) { d.write("d ", c) }
+
+func (d *drat) write(prefix string, c []Lit) {
+	d.WriteString(prefix)
+	for _, l := range c {
+		if l&1 != 0 {
+			d.WriteByte('-')
+		}
+		fmt.Fprint(d, l.Var()+1, " ")
+	}
+	d.WriteString("0\n")
+}
+
 // checkProof replays a DRAT log against the formula: every learned clause must
 // follow by unit propagation from what is there when it is learned. The
 // formula's clauses all count as given at the start, which only helps an

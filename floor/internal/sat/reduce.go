@@ -29,7 +29,7 @@ func (s *Solver) reduce() {
 		return cmp.Compare(s.arena[b]>>2, s.arena[a]>>2)
 	})
 	for _, c := range candidates[:len(candidates)*3/4] {
-		s.proof.remove(s.lits(c))
+		s.tellForgotten(s.lits(c))
 		s.stats.Deleted++
 		s.arena[c] |= flagDeleted
 		s.wasted += headerSize + int(s.arena[c]>>2)

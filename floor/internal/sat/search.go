@@ -39,7 +39,7 @@ func (s *Solver) search(ctx context.Context, limits Limits) Status {
 			s.stats.Conflicts++
 			if len(s.levels) == 0 {
 				s.empty = true
-				s.proof.add(nil)
+				s.tellLearned(nil)
 				return Unsatisfiable
 			}
 			if len(s.levels) <= s.baseLevel() {
@@ -133,7 +133,7 @@ func (s *Solver) restartDue() bool {
 func (s *Solver) learnFrom(conflict clause) {
 	back, glue := s.analyze(conflict)
 	s.stats.Learned++
-	s.proof.add(s.learn)
+	s.tellLearned(s.learn)
 	s.backtrack(back)
 	if len(s.learn) == 1 {
 		s.assign(s.learn[0], none)
@@ -371,6 +371,6 @@ func (s *Solver) collectCore() {
 		for _, l := range s.core {
 			s.learn = append(s.learn, l.Not())
 		}
-		s.proof.add(s.learn)
+		s.tellLearned(s.learn)
 	}
 }

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"io"
 	"slices"
 )
 
@@ -67,7 +66,7 @@ type Solver struct {
 	model     []int8
 	scratch   []Lit
 
-	proof *proofLog
+	proof Proof
 	stats Stats
 }
 
@@ -79,21 +78,6 @@ type variable struct {
 // New returns a solver with an empty formula.
 func New() *Solver {
 	return &Solver{increment: 1, nextReduce: reduceInterval}
-}
-
-// LogProof makes the solver write what it learns and forgets to w as DRAT
-// clauses, one line each, so that an independent checker can follow every
-// refutation. Clauses added by the caller aren't written. Every refutation
-// under assumptions ends with the clause that forbids its core. Call it before
-// the first Solve; write errors are returned by ProofError.
-func (s *Solver) LogProof(w io.Writer) { s.proof = newProofLog(w) }
-
-// ProofError flushes the proof log and returns its first write error.
-func (s *Solver) ProofError() error {
-	if s.proof == nil {
-		return nil
-	}
-	return s.proof.flush()
 }
 
 // Stats returns the work done so far.
@@ -160,7 +144,7 @@ func (s *Solver) AddClause(lits ...Lit) bool {
 	}
 	c = c[:kept]
 	if shortened {
-		s.proof.add(c)
+		s.tellLearned(c)
 	}
 	switch len(c) {
 	case 0:
@@ -171,7 +155,7 @@ func (s *Solver) AddClause(lits ...Lit) bool {
 		s.assign(c[0], none)
 		if s.propagate() != none {
 			s.empty = true
-			s.proof.add(nil)
+			s.tellLearned(nil)
 		}
 		return !s.empty
 	}

@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -84,8 +83,8 @@ func TestAgainstAllAssignments(t *testing.T) {
 		vars := 3 + r.IntN(9)
 		f := formula{vars: vars}
 		s := New()
-		var proof bytes.Buffer
-		s.LogProof(&proof)
+		var proof drat
+		s.Log(&proof)
 		for range 1 + r.IntN(5) {
 			more := randomFormula(r, vars, 1+r.IntN(3*vars/2+1), 3)
 			f.clauses = append(f.clauses, more.clauses...)
@@ -132,9 +131,6 @@ func TestAgainstAllAssignments(t *testing.T) {
 					t.Fatalf("seed %d: %v", seed, status)
 				}
 			}
-		}
-		if err := s.ProofError(); err != nil {
-			t.Fatal(err)
 		}
 		if err := checkProof(f, proof.String()); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -198,15 +194,12 @@ func TestRefutationsHaveProofs(t *testing.T) {
 	}
 	for name, f := range formulas {
 		s := New()
-		var proof bytes.Buffer
-		s.LogProof(&proof)
+		var proof drat
+		s.Log(&proof)
 		f.load(s)
 		if got := s.Solve(context.Background(), nil, Limits{}); got != Unsatisfiable {
 			t.Errorf("%s: %v", name, got)
 			continue
-		}
-		if err := s.ProofError(); err != nil {
-			t.Fatal(err)
 		}
 		if err := checkProof(f, proof.String()); err != nil {
 			t.Errorf("%s: %v", name, err)
