@@ -72,7 +72,7 @@ func clause(lits ...literal) constraint {
 		terms[i] = term{l, 1}
 	}
 	c, _ := normal(terms, 1) // small coefficients don't overflow
-	return c
+	return c.saturated()
 }
 
 // plus adds two constraints.

@@ -509,6 +509,7 @@ func (m *model) cut(ctx context.Context, l *Lemma) error {
 		return err
 	}
 	slices.Sort(lits)
+	lits = slices.Compact(lits)
 	set := fmt.Sprint(l.Edges)
 	if _, known := m.sets[set]; !known {
 		m.sets[set] = len(m.sets)
@@ -518,7 +519,7 @@ func (m *model) cut(ctx context.Context, l *Lemma) error {
 		if _, known := m.number[name]; !known {
 			m.costs = append(m.costs, m.add(name))
 		}
-		m.clause(with(slices.Compact(lits), literal(2*m.number[name]))...)
+		m.clause(with(lits, literal(2*m.number[name]))...)
 	}
 	return nil
 }

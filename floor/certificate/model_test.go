@@ -20,7 +20,7 @@ func meaning(m *model, plan []int) (map[string]bool, []int) {
 		colours [2]int // that leave the first and the second cell
 	}
 	now := slices.Clone(m.floor.Cells)
-	of := make([][]swap, len(m.edges))       // the swaps of each edge
+	of := make([][]swap, len(m.edges))         // the swaps of each edge
 	at := make([][][2]int, len(m.floor.Cells)) // by cell: edge and which of its swaps
 	for _, i := range plan {
 		e := m.edges[i].cells

@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"fewest/floor/certificate"
 	"fewest/floor/internal/graph"
+	"fewest/floor/internal/sat"
 )
 
-// certified writes the proof of a result into a certificate, reads it again and
-// checks it.
-func certified(g *graph.Graph, tiles []uint8, r Result) (certificate.Report, int, error) {
-	c := certificate.Certificate{Claim: certificate.Claim{Impossible: r.Impossible}}
+// certify makes a certificate of a result.
+func certify(g *graph.Graph, tiles []uint8, r Result) *certificate.Certificate {
+	c := &certificate.Certificate{Claim: certificate.Claim{Impossible: r.Impossible}}
 	if !r.Impossible {
 		c.Claim.Lower = r.Lower
 	}
@@ -30,38 +33,100 @@ func certified(g *graph.Graph, tiles []uint8, r Result) (certificate.Report, int
 	}
 	part.Proof = "proof.pbp"
 	c.Parts = []certificate.Part{part}
+	return c
+}
+
+// checked writes a certificate, reads it again and checks it.
+func checked(c *certificate.Certificate, r Result) (report certificate.Report, size int, err error) {
 	var file bytes.Buffer
-	if err := c.Write(&file, map[string]string{part.Proof: r.Refutation}); err != nil {
-		return certificate.Report{}, 0, err
+	if err := c.Write(&file, map[string]string{"proof.pbp": r.Refutation}); err != nil {
+		return report, 0, err
 	}
-	size := file.Len()
+	size = file.Len()
 	again, err := certificate.Read(&file)
 	if err != nil {
-		return certificate.Report{}, 0, err
+		return report, size, err
 	}
-	report, err := again.Check(context.Background())
+	report, err = again.Check(context.Background())
 	return report, size, err
+}
+
+// missing returns a clause that the solver has and the checker hasn't, of the
+// model or a lemma, "" if there is none.
+func missing(c *certificate.Certificate, recorded [][]string) (string, error) {
+	opb, _, err := c.OPB(context.Background(), 0)
+	if err != nil {
+		return "", err
+	}
+	given := map[string]bool{}
+	for line := range strings.Lines(opb) {
+		line, _, clause := strings.Cut(line, ">= 1 ;")
+		if lits := slices.DeleteFunc(strings.Fields(line), func(f string) bool { return f == "1" }); clause && line != "" {
+			slices.Sort(lits)
+			given[strings.Join(lits, " ")] = true
+		}
+	}
+	for _, clause := range recorded {
+		slices.Sort(clause)
+		if text := strings.Join(slices.Compact(clause), " "); !given[text] {
+			return text, nil
+		}
+	}
+	return "", nil
 }
 
 // Every proof of a small board is one for the checker, in both forms of the
 // model, with and without dividing.
 func TestProofs(t *testing.T) {
 	lemmas := map[certificate.LemmaKind]int{}
-	for seed := range uint64(long(200)) {
+	for seed := range uint64(long(300)) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		b := nearHalf(r)
 		if seed%3 == 0 {
 			b = randomBoard(r, 3, 1+r.IntN(4), 2+r.IntN(3), false)
 		}
 		g, tiles := asGraph(b)
-		if fewest(g, tiles) < 1 {
-			continue
+		// Boards that can't be done need lemmas without end: the search stops at a
+		// bound, which holds of all plans there are.
+		s := newSolve(tiles, Options{Prove: true, Upper: 9})
+		vary(r)(s)
+		var recorded [][]string
+		s.form.record = func(_ kind, clause []sat.Lit) {
+			var texts []string
+			for _, l := range clause {
+				texts = append(texts, s.form.proof.log.Literal(l))
+			}
+			recorded = append(recorded, texts)
 		}
-		s := newSolve(tiles, Options{Prove: true})
-		s.form.full, s.tree = r.IntN(2) == 0, r.IntN(2) == 0
-		got := s.solve(context.Background(), g, tiles)
-		if _, _, err := certified(g, tiles, got); err != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		got := s.solve(ctx, g, tiles)
+		cancel()
+		c := certify(g, tiles, got)
+		if clause, err := missing(c, recorded); clause != "" || err != nil {
+			t.Fatalf("seed %d, %v on %v, full %v, tree %v: the checker hasn't %q, %v", seed, tiles, g.Edges, s.form.full, s.tree, clause, err)
+		}
+		if _, _, err := checked(c, got); err != nil {
 			t.Fatalf("seed %d, %v on %v, full %v, tree %v: bound %d: %v", seed, tiles, g.Edges, s.form.full, s.tree, got.Lower, err)
+		}
+		for _, l := range got.Proof.Lemmas {
+			lemmas[l.Kind]++
+		}
+	}
+	// Larger boards, some whose tiles must travel, need the other lemmas.
+	for seed := range uint64(long(8)) {
+		r := rand.New(rand.NewPCG(seed, 78))
+		b := randomBoard(r, 6, 6, 3, false)
+		if seed%2 == 0 {
+			slices.Sort(b.Cells[:18])
+		}
+		g, tiles := asGraph(b)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		got := Solve(ctx, g, tiles, Options{Prove: true})
+		cancel()
+		if report, size, err := checked(certify(g, tiles, got), got); err != nil {
+			t.Fatalf("seed %d, %v: bound %d: %v", seed, tiles, got.Lower, err)
+		} else {
+			t.Logf("bound %d, optimal %v: %+v, %d bytes", got.Lower, got.Optimal, report, size)
 		}
 		for _, l := range got.Proof.Lemmas {
 			lemmas[l.Kind]++
