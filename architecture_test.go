@@ -24,7 +24,8 @@ var layers = map[string][]string{
 	"flip/internal/code":      {"flip/internal/modular"},
 	"flip/internal/gf2":       {},
 	"space/internal/hugepage": {},
-	"floor/internal/maxsat":   {"floor/internal/sat"},
+	"floor/internal/maxsat":   {"floor/internal/pbp", "floor/internal/sat"},
+	"floor/internal/pbp":      {"floor/internal/sat"},
 	"flip/internal/lanes":     {},
 	"flip/internal/leaders":   {"answer", "flip/internal/code", "flip/internal/lanes", "flip/internal/modular"},
 	"flip/internal/lightest":  {"flip/internal/code", "flip/internal/modular"},
@@ -53,9 +54,12 @@ var layers = map[string][]string{
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
-	"floor/internal/exact":  {"floor/internal/graph", "floor/internal/maxsat", "floor/internal/sat"},
+	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/internal/code", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "space", "space/census"},
+
+	// Proofs, checked without the solver.
+	"floor/certificate": {"board"},
 
 	// What is asked of a connected floor, a package for each question.
 	"floor/internal/colouring": {"floor/internal/anneal", "floor/internal/graph", "floor/internal/sat"},
