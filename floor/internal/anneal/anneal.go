@@ -20,6 +20,7 @@ type Options struct {
 	Seed  uint64
 	Start []int32 // a plan to begin with, or nil
 	Whole bool    // anneal the whole board first, also with a Start
+	Guide *Guide  // for boards whose tiles must travel: takes half of Steps for the whole board
 	// Fallback, if not nil, gives a plan that leaves no conflict, where annealing
 	// the whole board leaves too many.
 	Fallback func() []int32
@@ -62,8 +63,15 @@ func Improve(ctx context.Context, g *graph.Graph, colours []uint8, o Options) []
 	}
 	s.load(o.Start)
 	s.keep()
+	if s.best == nil && o.Start != nil && !o.Whole {
+		s.mend()
+	}
 	if o.Whole || s.best == nil {
-		s.whole()
+		if o.Guide == nil {
+			s.whole()
+		} else if s.follow(int(guidedWhole*float64(o.Steps)), schedules[o.Seed%2]); !s.mend() || s.best == nil {
+			s.goBack()
+		}
 	}
 	for s.ctx.Err() == nil && s.left > 0 && (s.best == nil || len(s.best) > o.Enough) {
 		s.region()
@@ -82,6 +90,7 @@ type search struct {
 	mine    set       // the swaps that may be changed now
 	inside  set       // the edges where swaps may be put now; empty for all
 	best    []int32
+	guide   *Guide // the one to follow now, or nil
 }
 
 // keep notes the present plan if it is the best so far.
@@ -112,7 +121,6 @@ func (s *search) whole() {
 	if deadline, ok := s.ctx.Deadline(); ok {
 		s.until = time.Now().Add(time.Duration(shareOfFirstRun * float64(time.Until(deadline))))
 	}
-	mends := mendsMost + len(s.head)/mendsPer
 	steps, temperature, many := float64(stepsPerEdge*len(s.Edges)), hot, false
 	for range maxWhole {
 		s.mine.clear()
@@ -121,11 +129,7 @@ func (s *search) whole() {
 		}
 		s.run(int(steps), temperature)
 		s.until = time.Time{}
-		many = len(s.conflicts.members) > mends
-		for i := 0; i < mends && !many && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
-			s.region()
-		}
-		s.keep()
+		many = !s.mend()
 		if s.best != nil || s.ctx.Err() != nil || many && s.options.Fallback != nil {
 			break
 		}
@@ -134,6 +138,20 @@ func (s *search) whole() {
 	if len(s.conflicts.members) > 0 && (many || s.best == nil) {
 		s.goBack()
 	}
+}
+
+// mend anneals the regions of conflicts, and keeps the plan if none is left. It
+// returns false where there are too many to try.
+func (s *search) mend() bool {
+	mends := mendsMost + len(s.head)/mendsPer
+	if len(s.conflicts.members) > mends {
+		return false
+	}
+	for i := 0; i < mends && len(s.conflicts.members) > 0 && s.ctx.Err() == nil; i++ {
+		s.region()
+	}
+	s.keep()
+	return true
 }
 
 // goBack continues from the best plan so far, or the fallback.
@@ -162,7 +180,7 @@ func (s *search) eachSwap(cell int32, visit func(x int32)) {
 func (s *search) region() {
 	centre := int32(s.random.below(len(s.head)))
 	if n := len(s.conflicts.members); n > 0 {
-		centre = s.Edges[s.conflicts.members[s.random.below(n)]][0]
+		centre = s.Touch[s.conflicts.members[s.random.below(n)]][0]
 	}
 	s.choose(centre)
 	if len(s.inside.members) == 0 {
@@ -178,7 +196,12 @@ func (s *search) region() {
 		before = append(before, timed{s.edge[x], s.time[x]})
 	}
 	price := s.price()
-	s.run(stepsPerEdge*len(s.inside.members), hot)
+	steps := stepsPerEdge * len(s.inside.members)
+	if turn := s.random.below(len(schedules) + 1); s.options.Guide != nil && turn < len(schedules) {
+		s.follow(steps, schedules[turn])
+	} else {
+		s.run(steps, hot)
+	}
 	if s.price() > price {
 		for _, x := range slices.Clone(s.mine.members) {
 			p, q := s.endsOf(x)
@@ -227,29 +250,57 @@ func (s *search) choose(centre int32) {
 // conflict rises, then spends a tenth as long at a price that few conflicts
 // survive.
 func (s *search) run(steps int, temperature float64) {
-	s.phase(steps, temperature, cold, priceLow, priceHigh)
-	s.phase(steps/10, cold, cold/2, priceQuench, priceQuench)
+	s.phase(steps, schedule{heat: span{temperature, cold}, price: span{priceLow, priceHigh}})
+	s.phase(steps/10, schedule{heat: span{cold, cold / 2}, price: span{priceQuench, priceQuench}})
 }
 
-// odds holds the chance of accepting a change, in 2^-64, by how conflicts and
-// swaps grow.
-type odds [2*maxChange + 1][3]uint64
+// span is a number at the start of a phase and at the end.
+type span struct{ from, to float64 }
+
+func (s span) at(done float64) float64 { return s.from + (s.to-s.from)*done }
+
+// schedule is how a phase of annealing cools.
+type schedule struct {
+	heat  span // the temperature, in swaps
+	price span // of a conflict
+	trust span // in the guide, if there is one: the part of its prices that counts
+}
+
+// odds says which changes to accept now. Without a guide, it holds the chance, in
+// 2^-64, by how conflicts and swaps grow.
+type odds struct {
+	chance             [2*maxChange + 1][3]uint64
+	heat, price, trust float64
+}
 
 const maxChange = 16
 
-func (o *odds) set(temperature, price float64) {
+func (o *odds) set(c schedule, done float64) {
+	o.heat = c.heat.from * math.Pow(c.heat.to/c.heat.from, done)
+	o.price, o.trust = c.price.at(done), c.trust.at(done)
 	for conflicts := -maxChange; conflicts <= maxChange; conflicts++ {
 		for swaps := -1; swaps <= 1; swaps++ {
 			chance := uint64(math.MaxUint64)
-			if d := price*float64(conflicts) + float64(swaps); d > 0 {
-				chance = uint64(math.Exp(-d/temperature) * math.MaxUint64)
+			if d := o.price*float64(conflicts) + float64(swaps); d > 0 {
+				chance = uint64(math.Exp(-d/o.heat) * math.MaxUint64)
 			}
-			o[conflicts+maxChange][swaps+1] = chance
+			o.chance[conflicts+maxChange][swaps+1] = chance
 		}
 	}
 }
 
-func (s *search) phase(steps int, t0, t1, price0, price1 float64) {
+// accepts throws the dice for a change of so many conflicts and swaps that a
+// guide finds worth so much.
+func (s *search) accepts(o *odds, conflicts, swaps int, worth float64) bool {
+	dice := s.random.uint64()
+	if s.guide == nil {
+		return dice < o.chance[min(max(conflicts, -maxChange), maxChange)+maxChange][swaps+1]
+	}
+	d := o.price*float64(conflicts) + float64(swaps) - o.trust*worth
+	return d <= 0 || float64(dice>>11)/(1<<53) < math.Exp(-d/o.heat)
+}
+
+func (s *search) phase(steps int, c schedule) {
 	var odds odds
 	begun := time.Now()
 	for i := range steps {
@@ -264,7 +315,7 @@ func (s *search) phase(steps int, t0, t1, price0, price1 float64) {
 					return
 				}
 			}
-			odds.set(t0*math.Pow(t1/t0, done), price0+(price1-price0)*done)
+			odds.set(c, done)
 			s.left -= checkEvery
 		}
 		switch dice := s.random.uint64(); {
@@ -285,11 +336,14 @@ func (s *search) allowed(edge int32) bool {
 	return len(s.inside.members) == 0 || s.inside.rank[edge] != none
 }
 
-// edgeNear returns an edge at a cell of the given one, or at a neighbour of it.
-func (s *search) edgeNear(edge int32, side uint64, further bool) int32 {
-	cell := s.Edges[edge][side]
-	if further {
+// edgeNear returns an edge at a cell, or at a neighbour of it; none where a cell
+// keeps its tile.
+func (s *search) edgeNear(cell int32, further bool) int32 {
+	if further && len(s.around[cell]) > 0 {
 		cell = s.around[cell][s.random.below(len(s.around[cell]))]
+	}
+	if len(s.At[cell]) == 0 {
+		return none
 	}
 	return s.At[cell][s.random.below(len(s.At[cell]))]
 }
@@ -297,13 +351,13 @@ func (s *search) edgeNear(edge int32, side uint64, further bool) int32 {
 // tryPut puts in a swap near a conflict.
 func (s *search) tryPut(odds *odds, dice uint64) {
 	conflict := s.conflicts.members[s.random.below(len(s.conflicts.members))]
-	edge := s.edgeNear(conflict, dice>>8&1, dice>>9&7 == 0)
-	if !s.allowed(edge) {
+	edge := s.edgeNear(s.Touch[conflict][dice>>8&1], dice>>9&7 == 0)
+	if edge == none || !s.allowed(edge) {
 		return
 	}
 	time := s.random.uint64()
 	p, q := s.ends(edge, time)
-	if s.random.uint64() < odds[s.change(p, q)+maxChange][2] {
+	if s.accepts(odds, s.change(p, q), 1, s.worth(p, q)) {
 		s.mine.add(s.put(edge, time, p, q))
 	}
 }
@@ -312,7 +366,7 @@ func (s *search) tryPut(odds *odds, dice uint64) {
 func (s *search) tryTake(odds *odds) {
 	x := s.mine.members[s.random.below(len(s.mine.members))]
 	p, q := s.endsOf(x)
-	if s.random.uint64() < odds[s.change(p, q)+maxChange][0] {
+	if s.accepts(odds, s.change(p, q), -1, s.worth(p, q)) {
 		s.mine.remove(x)
 		s.take(x, p, q)
 	}
@@ -322,7 +376,7 @@ func (s *search) tryTake(odds *odds) {
 func (s *search) tryMove(odds *odds, dice uint64) {
 	x := s.mine.members[s.random.below(len(s.mine.members))]
 	edge, time := s.edge[x], s.time[x]
-	to, toTime := s.edgeNear(edge, dice>>8&1, dice>>9&1 == 0), time
+	to, toTime := s.edgeNear(s.Edges[edge][dice>>8&1], dice>>9&1 == 0), time
 	if dice>>10&1 == 0 {
 		toTime = s.random.uint64()
 	}
@@ -330,11 +384,11 @@ func (s *search) tryMove(odds *odds, dice uint64) {
 		return
 	}
 	p, q := s.endsOf(x)
-	d := s.change(p, q)
+	d, worth := s.change(p, q), s.worth(p, q)
 	s.mine.remove(x)
 	s.take(x, p, q)
 	toP, toQ := s.ends(to, toTime)
-	if s.random.uint64() < odds[d+s.change(toP, toQ)+maxChange][1] {
+	if s.accepts(odds, d+s.change(toP, toQ), 0, worth+s.worth(toP, toQ)) {
 		s.mine.add(s.put(to, toTime, toP, toQ))
 	} else {
 		s.mine.add(s.put(edge, time, p, q))

@@ -41,7 +41,7 @@ type arrangement struct {
 func newArrangement(g *graph.Graph, colours []uint8, cols int, target []uint8) *arrangement {
 	a := &arrangement{
 		cols: int32(cols), rows: int32(len(colours) / cols), first: colours,
-		around: neighbours(g), tile: make([]int32, len(colours)),
+		around: neighbours(g.Edges, g.At), tile: make([]int32, len(colours)),
 	}
 	// Tiles of a colour keep their order; annealing mends what that costs.
 	var from [256][]int32

@@ -15,9 +15,10 @@ import (
 // board trade places (a conjugate of a transposition is a transposition).
 type word struct {
 	*graph.Graph
-	around [][]int32 // the neighbours of each cell
-	first  []uint8   // the colours at the start
-	final  []uint8   // the colours at the end
+	around   [][]int32 // the cells that each may be exchanged with
+	touching [][]int32 // the cells that touch each; around, if these are the same
+	first    []uint8   // the colours at the start
+	final    []uint8   // the colours at the end
 
 	// The swaps by number. Side 0 of a swap is the first cell of its edge.
 	edge []int32
@@ -28,15 +29,18 @@ type word struct {
 	head []int32 // the first swap at each cell, or none
 
 	length    int // swaps in use
-	conflicts set // edges whose final colours are equal
+	conflicts set // pairs that touch with equal final colours
 }
 
 const none = -1
 
 func newWord(g *graph.Graph, colours []uint8) *word {
 	w := &word{
-		Graph: g, around: neighbours(g), first: colours, final: slices.Clone(colours),
-		head: make([]int32, len(colours)), conflicts: newSet(len(g.Edges)),
+		Graph: g, around: neighbours(g.Edges, g.At), first: colours, final: slices.Clone(colours),
+		head: make([]int32, len(colours)), conflicts: newSet(len(g.Touch)),
+	}
+	if w.touching = w.around; !slices.Equal(g.Touch, g.Edges) {
+		w.touching = neighbours(g.Touch, g.TouchAt)
 	}
 	for i := range w.head {
 		w.head[i] = none
@@ -47,14 +51,15 @@ func newWord(g *graph.Graph, colours []uint8) *word {
 	return w
 }
 
-// neighbours lists the cells that share an edge with each cell.
-func neighbours(g *graph.Graph) [][]int32 {
-	all := make([][]int32, len(g.At))
-	room := make([]int32, 0, 2*len(g.Edges))
-	for v, at := range g.At {
+// neighbours lists the cells that share an edge with each cell, whose edges are
+// those of at.
+func neighbours(edges [][2]int32, at [][]int32) [][]int32 {
+	all := make([][]int32, len(at))
+	room := make([]int32, 0, 2*len(edges))
+	for v, at := range at {
 		first := len(room)
 		for _, e := range at {
-			room = append(room, g.Other(e, int32(v)))
+			room = append(room, edges[e][0]+edges[e][1]-int32(v))
 		}
 		all[v] = room[first:len(room):len(room)]
 	}
@@ -108,7 +113,7 @@ func (w *word) endsOf(x int32) (p, q int32) {
 }
 
 // change returns by how many the conflicts grow when two final tiles trade
-// places: from -8 to 8.
+// places: by 8 at most where a cell touches no more than four others.
 func (w *word) change(p, q int32) int {
 	a, b := w.final[p], w.final[q]
 	if a == b {
@@ -120,7 +125,7 @@ func (w *word) change(p, q int32) int {
 // change1 is the part of change at p, whose colour goes from a to b.
 func (w *word) change1(p, q int32, a, b uint8) int {
 	d := 0
-	for _, u := range w.around[p] {
+	for _, u := range w.touching[p] {
 		if u != q {
 			switch w.final[u] {
 			case a:
@@ -140,8 +145,8 @@ func (w *word) trade(p, q int32) {
 	}
 	w.final[p], w.final[q] = w.final[q], w.final[p]
 	for _, c := range [2]int32{p, q} {
-		for _, e := range w.At[c] {
-			if w.final[w.Edges[e][0]] == w.final[w.Edges[e][1]] {
+		for _, e := range w.TouchAt[c] {
+			if w.final[w.Touch[e][0]] == w.final[w.Touch[e][1]] {
 				w.conflicts.add(e)
 			} else {
 				w.conflicts.remove(e)

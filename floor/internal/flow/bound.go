@@ -11,15 +11,25 @@ import (
 func Bound(ctx context.Context, g *graph.Graph, colours []uint8, o Options) Result {
 	s := New(g, colours, o)
 	s.Relax(ctx)
-	s.Dive(ctx, false)
-	s.Dive(ctx, true)
 	branch, order := true, true
-	for nodes := firstNodes; (branch || order) && !s.Closed() && ctx.Err() == nil; nodes *= 2 {
-		branch = branch && s.Branch(ctx, nodes)
-		order = order && s.Order(ctx, nodes)
+	for round := int64(1); !s.Closed() && ctx.Err() == nil; round *= 2 {
+		s.Dive(ctx, round*roundIterations)
+		s.Improve(ctx, round*roundSteps*int64(len(g.Edges)))
+		s.Improve(ctx, round*roundSteps*int64(len(g.Edges)))
+		branch = branch && s.Branch(ctx, int(round*roundNodes))
+		order = order && s.Order(ctx, int(round*roundNodes))
+		if !branch && !order && round >= lastRound {
+			break
+		}
 	}
 	return s.Result()
 }
 
-// firstNodes is how many nodes branching gets at first.
-const firstNodes = 64
+// What each step gets in the first round, and the round after which plans are
+// looked for only while branching goes on.
+const (
+	roundIterations = 10_000
+	roundSteps      = 2000 // by edge
+	roundNodes      = 32
+	lastRound       = 4
+)

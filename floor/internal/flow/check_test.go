@@ -331,8 +331,8 @@ func TestSmall(t *testing.T) {
 		}
 		s.Order(t.Context(), 40)
 		prove()
-		s.Dive(t.Context(), false)
-		s.Dive(t.Context(), true)
+		s.Dive(t.Context(), 4000)
+		s.Improve(t.Context(), 2000)
 		if s.Closed() {
 			met++
 		}

@@ -20,37 +20,35 @@ const (
 	diveSlack      = 0.1 // the bound may rise by so much
 	diveFailures   = 8   // before it may rise by more
 	diveNoise      = 0.01
+	diveHalf       = 0.02 // what flow one way alone counts
+	diveMore       = 0.5  // by how much more the bound may rise at first
 	diveLeast      = 0.01 // flow below this is none
 )
 
 // Dive looks for a plan that follows the flows: it swaps where most flows, takes
 // these flows off, solves again, and goes back where the bound of what is left
-// rises by more than the swaps. With ordered, the linear programme has all order
-// rows as if no edge were swapped twice. If it gets stuck, annealing mends the
-// rest.
-func (s *Search) Dive(ctx context.Context, ordered bool) {
+// rises by more than the swaps. Annealing mends what conflicts are left where it
+// gets stuck or after so many iterations of the solver, and makes the plan shorter
+// region by region. Each call takes another seed.
+func (s *Search) Dive(ctx context.Context, iterations int64) {
 	if s.Relax(ctx); s.root == nil || s.Closed() || ctx.Err() != nil {
 		return
 	}
 	d := &dive{
 		Search: s, now: slices.Clone(s.model.Start), banned: make([]bool, len(s.model.Edges)),
-		random: rand.New(rand.NewPCG(s.options.Seed, 1)),
+		random: rand.New(rand.NewPCG(s.options.Seed, s.dives)),
 	}
-	if ordered {
-		d.rows.Most = make([]int32, len(s.model.Edges))
-		for e := range d.rows.Most {
-			d.rows.Most[e] = 1
-		}
-	}
+	s.dives++
 	s.solver.Load(s.root)
-	d.run(ctx)
-	s.finish(ctx, d.plan)
+	d.run(ctx, d.result.Iterations+iterations)
+	if len(d.plan) > 0 {
+		s.anneal(ctx, d.plan, int64(finishPerEdge*len(s.model.Edges)))
+	}
 }
 
 // dive is a plan that grows.
 type dive struct {
 	*Search
-	rows   relax.Rows
 	now    []uint8 // the colours after plan
 	plan   []int32
 	banned []bool // edges that were tried and failed, since the last that didn't
@@ -63,16 +61,21 @@ type candidate struct {
 	score float64
 }
 
-func (d *dive) run(ctx context.Context) {
+func (d *dive) run(ctx context.Context, until int64) {
 	left, ok := d.solve(ctx, math.Inf(1))
 	failures, extra := 0, 0.0
-	for ok && ctx.Err() == nil && len(d.model.Conflicts(d.now)) > 0 {
+	for ok && len(d.model.Conflicts(d.now)) > 0 && d.result.Iterations < until {
 		if d.result.Plan != nil && float64(len(d.plan))+left > float64(len(d.result.Plan)-1)+diveSlack {
 			return // it won't be shorter
 		}
 		swaps := d.choose()
-		if len(swaps) == 0 {
+		if len(swaps) == 0 && failures == 0 {
 			return
+		}
+		if failures >= diveFailures || len(swaps) == 0 {
+			extra, failures = max(diveMore, extra+1), 0
+			clear(d.banned)
+			continue
 		}
 		before := d.solver.Save()
 		for {
@@ -85,24 +88,14 @@ func (d *dive) run(ctx context.Context) {
 				clear(d.banned)
 				break
 			}
-			slices.Reverse(swaps) // disjoint, so any order takes them back
-			d.swap(swaps)
-			slices.Reverse(swaps)
+			d.swap(swaps) // disjoint, so any order takes them back
 			d.solver.Load(before)
-			if failures++; len(swaps) == 1 || ctx.Err() != nil {
+			failures++
+			if len(swaps) == 1 {
 				d.banned[swaps[0]] = true
-				ok = true
 				break
 			}
 			swaps = swaps[:(len(swaps)+3)/4]
-		}
-		if failures >= diveFailures {
-			failures = 0
-			extra += 1
-			if extra == 1 {
-				extra = 0.5
-			}
-			clear(d.banned)
 		}
 	}
 }
@@ -110,7 +103,7 @@ func (d *dive) run(ctx context.Context) {
 // solve solves the linear programme of what is left and returns its bound, which
 // may be any that is above most.
 func (d *dive) solve(ctx context.Context, most float64) (float64, bool) {
-	d.solver.Set(d.now, d.domain, d.rows)
+	d.solver.Set(d.now, d.domain, relax.Rows{})
 	r := d.Search.run(ctx, pdhg.Limits{Iterations: diveIterations, Target: most, Gap: diveGap})
 	return r.Bound, ctx.Err() == nil
 }
@@ -124,7 +117,7 @@ func (d *dive) choose() []int32 {
 			continue
 		}
 		there, back := d.solver.Flow(int32(e))
-		if score := min(there[a], back[b]); score > diveLeast {
+		if score := min(there[a], back[b]) + diveHalf*max(there[a], back[b]); score > diveLeast {
 			all = append(all, candidate{int32(e), score + diveNoise*d.random.Float64()})
 		}
 	}

@@ -11,8 +11,9 @@
 //
 //	s := flow.New(g, colours, flow.Options{Report: report})
 //	s.Relax(ctx)           // the linear programme: a bound in milliseconds
-//	s.Dive(ctx, false)     // a plan that follows the flows
+//	s.Dive(ctx, work)      // a plan that follows the flows
 //	s.Learn(lower, plan)   // what another method has found meanwhile
+//	s.Improve(ctx, steps)  // annealing guided by the prices
 //	s.Branch(ctx, nodes)   // a better bound, branching on final colours
 //	s.Order(ctx, nodes)    // ... with order rows, and the probes that allow them
 //	result := s.Result()
@@ -74,6 +75,9 @@ type Search struct {
 	bytes   int64    // of saved points and prices, about
 	plain   *tree    // branches without order rows
 	ordered *ordered // ... and with them
+
+	dives, improvements uint64 // how often plans were looked for, for the seeds
+	failures            int    // improvements of the whole floor that gave no plan
 }
 
 // New returns a search of the floor with these colours, numbered from 0.

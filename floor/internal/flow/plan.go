@@ -6,20 +6,38 @@ import (
 	"fewest/floor/internal/anneal"
 )
 
-// finish mends what a plan leaves, and makes it shorter where that is easy.
-func (s *Search) finish(ctx context.Context, plan []int32) {
-	s.improve(plan)
-	if s.Closed() || ctx.Err() != nil {
+// Constants of the annealing, found by experiment.
+const (
+	finishPerEdge = 1500 // steps on a plan from a dive
+	failuresMost  = 2    // improvements of the whole board that may fail
+)
+
+// Improve looks for a shorter plan for so many steps: by annealing the whole
+// floor, guided by the prices of the linear programme, and then region by region.
+// The next call goes on from the best plan, and so on in turn. Each call takes
+// another seed.
+func (s *Search) Improve(ctx context.Context, steps int64) {
+	if s.Relax(ctx); s.root == nil || s.Closed() || ctx.Err() != nil {
 		return
 	}
-	if s.result.Plan != nil {
-		plan = s.result.Plan
+	start := s.result.Plan
+	if s.improvements%2 == 0 && s.failures < failuresMost {
+		start = nil
 	}
-	s.improve(anneal.Improve(ctx, s.model.Graph, s.model.Start, anneal.Options{
-		Seed: s.options.Seed, Start: plan, Steps: int64(finishSteps * len(s.model.Edges)),
-		Enough: s.result.Lower, Report: s.improve,
-	}))
+	if s.anneal(ctx, start, steps) == nil && start == nil {
+		s.failures++
+	}
 }
 
-// finishSteps is how long a plan from a dive is annealed, by edge.
-const finishSteps = 1000
+// anneal mends the conflicts that a plan leaves and makes it shorter, region by
+// region; without one it anneals the whole floor first. It returns what it ends
+// with.
+func (s *Search) anneal(ctx context.Context, plan []int32, steps int64) []int32 {
+	s.improvements++
+	best := anneal.Improve(ctx, s.model.Graph, s.model.Start, anneal.Options{
+		Seed: s.options.Seed + s.improvements/2, Start: plan, Steps: steps, Enough: s.result.Lower,
+		Guide: &anneal.Guide{Prices: s.guide, Colours: s.model.Colours}, Report: s.improve,
+	})
+	s.improve(best)
+	return best
+}
