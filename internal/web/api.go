@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -93,6 +94,9 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	huma.Register(api, s.operation("random", http.MethodPost, "/api/v1/random", "Draw a random board"), s.random)
 	huma.Register(api, s.operation("verify", http.MethodPost, "/api/v1/verify", "Replay a plan"), s.verify)
 	huma.Register(api, s.pictureOperation(), s.picture)
+	hint := s.operation("hint", http.MethodPost, "/api/v1/hint", "Get a good plan at once")
+	hint.Description = "The best plan, and the bounds, that a fraction of a second finds. A job proves."
+	huma.Register(api, hint, s.hint)
 	describeRefusals(api)
 	return api
 }
@@ -115,12 +119,16 @@ func describeRefusals(api huma.API) {
 		}},
 	}
 	for _, item := range api.OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Delete} {
-			if op != nil {
-				op.Responses["default"] = problem
-			}
+		for _, op := range operations(item) {
+			op.Responses["default"] = problem
 		}
 	}
+}
+
+// operations are those of a path.
+func operations(item *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{item.Get, item.Put, item.Post, item.Delete, item.Options, item.Head, item.Patch, item.Trace}
+	return slices.DeleteFunc(all, func(op *huma.Operation) bool { return op == nil })
 }
 
 // briefly puts what is wrong with a request first, and keeps an error from

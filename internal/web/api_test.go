@@ -284,6 +284,38 @@ func TestRandomAndVerify(t *testing.T) {
 	}
 }
 
+// A hint is a plan at once, though a job proves the same board.
+func TestHint(t *testing.T) {
+	c := start(t, web.Options{Running: 1})
+	c.submit(long(t))
+	var hint struct{ Answer json.RawMessage }
+	for _, request := range []object{
+		{"puzzle": "floor", "board": long(t)["board"]},
+		{"puzzle": "floor", "board": object{"rows": []string{"RRGG", "RRGG", "BBYY", "BBYY"}}},
+		{"puzzle": "flip", "board": object{"rows": []string{"010", "111", "011"}, "mask": "plus"}},
+	} {
+		if status := c.call("POST", "/api/v1/hint", request, &hint); status != 200 {
+			t.Errorf("%d", status)
+		}
+		var a struct {
+			Status string
+			Moves  int
+			Plan   json.RawMessage
+		}
+		if err := json.Unmarshal(hint.Answer, &a); err != nil {
+			t.Error(err)
+		}
+		var result struct{ OK bool }
+		c.call("POST", "/api/v1/verify", object{"puzzle": request["puzzle"], "board": request["board"], "plan": a.Plan}, &result)
+		if !result.OK || a.Moves < 1 {
+			t.Errorf("the plan of %d moves, %s: %+v", a.Moves, a.Status, result)
+		}
+	}
+	if status := c.call("POST", "/api/v1/hint", object{"puzzle": "floor", "board": object{"rows": []string{"01"}}}, nil); status != 422 {
+		t.Errorf("no floor: %d", status)
+	}
+}
+
 func TestPicture(t *testing.T) {
 	c := start(t, web.Options{})
 	for _, test := range []struct {

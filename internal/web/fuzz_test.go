@@ -18,7 +18,7 @@ func FuzzRequests(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { s.Close() })
-	operations := []string{"jobs", "read", "random", "verify", "picture"}
+	operations := []string{"jobs", "read", "random", "verify", "picture", "hint"}
 	for _, seed := range []struct {
 		operation uint8
 		body      string
@@ -33,6 +33,8 @@ func FuzzRequests(f *testing.F) {
 		{3, `{"puzzle":"floor","board":{"rows":["RRG","GBB"]},"plan":[[0,1,1,1]]}`},
 		{3, `{"puzzle":"flip","board":{"rows":["01"]},"plan":[["a",1],[0,0,2]]}`},
 		{4, `{"puzzle":"floor","board":{"rows":["RG"]},"plan":[[0,0,0,1]],"format":"gif","style":"quilt"}`},
+		{5, `{"puzzle":"floor","board":{"rows":["RRG","GBB"]}}`},
+		{5, `{"puzzle":"flip","board":{"rows":["010","111","011"],"mask":"plus"}}`},
 	} {
 		f.Add(seed.operation, seed.body)
 	}

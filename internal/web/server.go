@@ -81,6 +81,7 @@ type Server struct {
 	jobs    *jobs.Manager
 	metrics *metrics
 	limits  *limits
+	routes  []string // patterns of all there are
 	handler http.Handler
 }
 
@@ -114,22 +115,32 @@ func New(opt Options) (*Server, error) {
 // route sets out which path leads where.
 func (s *Server) route(pages http.Handler) error {
 	mux := http.NewServeMux()
-	description, err := s.newAPI(mux).OpenAPI().MarshalJSON()
+	api := s.newAPI(mux).OpenAPI()
+	for path, item := range api.Paths {
+		for _, op := range operations(item) {
+			s.routes = append(s.routes, op.Method+" "+path)
+		}
+	}
+	description, err := api.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = w.Write(description)
-	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		fmt.Fprintln(w, "ok")
-	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
-	mux.Handle("GET /", pages)
+	text := func(contentType, cache string, content []byte) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			w.Header().Set("Cache-Control", cache)
+			_, _ = w.Write(content)
+		})
+	}
+	for pattern, handler := range map[string]http.Handler{
+		"GET /openapi.json": text("application/json", "no-cache", description),
+		"GET /healthz":      text("text/plain; charset=utf-8", "no-store", []byte("ok\n")),
+		"GET /metrics":      promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}),
+		"GET /":             pages,
+	} {
+		mux.Handle(pattern, handler)
+		s.routes = append(s.routes, pattern)
+	}
 	s.handler = s.watch(s.guard(mux))
 	return nil
 }
