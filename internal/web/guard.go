@@ -227,10 +227,10 @@ type recorder struct {
 }
 
 func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
+	if w.status == 0 { // an answer that fails in the middle keeps its status
 		w.status = status
+		w.ResponseWriter.WriteHeader(status)
 	}
-	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *recorder) Write(data []byte) (int, error) {

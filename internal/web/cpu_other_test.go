@@ -1,8 +1,0 @@
-//go:build !unix
-
-package web_test
-
-import "time"
-
-// cpu isn't known here.
-func cpu() time.Duration { return 0 }
