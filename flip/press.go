@@ -3,6 +3,7 @@ package flip
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 )
 
 // Press is a button pressed so many times. Button is its name in a puzzle with
@@ -68,10 +69,14 @@ func (p *Press) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Presses returns a plan's length: how many times any button is pressed.
+// Presses returns a plan's length: how many times any button is pressed, or
+// math.MaxInt if that is more.
 func Presses(plan []Press) int {
 	n := 0
 	for _, press := range plan {
+		if press.Times > 0 && n > math.MaxInt-press.Times {
+			return math.MaxInt
+		}
 		n += press.Times
 	}
 	return n

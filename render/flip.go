@@ -28,7 +28,7 @@ func Flip(p *flip.Puzzle, b *board.Board, plan []flip.Press, marks [][3]int, opt
 	title := shorten(level.Printable(opt.Title), fontSize, longestTitle)
 	picture := &Picture{pitch: pitch, overview: e.flips(b, plan, marks, title)}
 	if n := flip.Presses(plan); n > 0 {
-		picture.frames = n + 1
+		picture.frames = min(n, gifFrames) + 1 // more are too many
 		picture.film = func() func(int) *scene { return flipFilm(opt.Style, p, b, plan, title) }
 	}
 	return picture, nil

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"fewest/board"
 	"fewest/floor"
@@ -63,7 +64,7 @@ func (e *easel) floors(b, after *board.Board, plan []floor.Swap, title string) *
 	e.floor(s, b, left)
 	if len(plan) > 0 {
 		for edge, steps := range inOrder(b, plan) {
-			e.swap(s, left, edge, stepText(steps))
+			e.swap(s, left, edge, steps)
 		}
 		pointer := func(x, y, x2, y2 int) {
 			s.add(line{x: x, y: y, x2: x2, y2: y2, paint: "#8c959f", thick: 5})
@@ -107,7 +108,7 @@ func floorFilm(style Style, b *board.Board, plan []floor.Swap, title string) fun
 			x, y := f.place(int(edge.A))
 			x2, y2 := f.place(int(edge.B))
 			around(s, box{x: x, y: y, w: x2 - x + tileSize, h: y2 - y + tileSize}, float64(f.size)/fontSize)
-			e.swap(s, f.grid, edge, fmt.Sprint(i+1))
+			e.swap(s, f.grid, edge, []int{i + 1})
 			f.finish(s, i, len(plan), steps(i))
 		} else {
 			f.finish(s, i, len(plan), title)
@@ -192,17 +193,49 @@ func (e *easel) floor(s *scene, b *board.Board, g grid) {
 // isAcross reports whether an edge joins neighbours of a row.
 func isAcross(b *board.Board, e board.Edge) bool { return e.B == e.A+1 && b.Cols > 1 }
 
-// swap draws an arrow both ways over an edge, with a number in its middle.
-func (e *easel) swap(s *scene, g grid, edge board.Edge, label string) {
+// swap draws an arrow both ways over an edge, and a badge with the steps that
+// swap its tiles. Both keep clear of the letters, which have their tiles'
+// middles: between two tiles of a row a badge may be high but not wide, and a
+// wide one has its arrow above it; between two tiles of a column it may be wide.
+func (e *easel) swap(s *scene, g grid, edge board.Edge, steps []int) {
 	x, y := g.place(int(edge.A))
 	x2, y2 := g.place(int(edge.B))
 	x, y, across := (x+x2+tileSize)/2, (y+y2+tileSize)/2, y == y2
-	half := max(9, letters.Width(label, 12, true)/2+5)
-	along := 9
-	if across {
-		along = half
+	lines, size := stepTexts(steps), 12
+	if len(lines) > 1 {
+		size = badgeLine
 	}
-	from, to := along+1, max(along+7, 16)
+	if !across {
+		lines = []string{strings.Join(lines, ",")}
+	}
+	half := 9
+	for _, line := range lines {
+		half = max(half, letters.Width(line, size, true)/2+5)
+	}
+	high := 9 + (len(lines)-1)*badgeLine/2
+	if len(lines) == 3 {
+		y += 3 // so that the arrow doesn't leave the tiles
+	}
+	switch {
+	case !across:
+		arrows(s, x, y, false, high+1, 16)
+	case len(lines) == 1 && half <= 12:
+		arrows(s, x, y, true, half+1, max(half+5, 16))
+	default:
+		arrows(s, x, y-high-6, true, 0, 16)
+	}
+	s.add(box{x: x - half, y: y - high, w: 2 * half, h: 2 * high, round: 9, fill: light, edge: dark, thick: 2})
+	for i, line := range lines {
+		s.add(text{x: x, y: y + (2*i+1-len(lines))*badgeLine/2, size: size, paint: dark, text: line, bold: true})
+	}
+}
+
+// badgeLine is from one number on a badge to the next below it.
+const badgeLine = 11
+
+// arrows draws two arrows away from a point, across or down, that begin and end
+// so far from it.
+func arrows(s *scene, x, y int, across bool, from, to int) {
 	for _, pen := range []line{{paint: light, thick: 7}, {paint: dark, thick: 2.6}} {
 		for _, side := range []int{-1, 1} {
 			for _, part := range [][4]int{{from, 0, to, 0}, {to - 4, -4, to, 0}, {to, 0, to - 4, 4}} {
@@ -215,17 +248,16 @@ func (e *easel) swap(s *scene, g grid, edge board.Edge, label string) {
 			}
 		}
 	}
-	badge(s, x, y, half, label)
 }
 
-// stepText lists the first few steps over an edge.
-func stepText(steps []int) string {
-	out := fmt.Sprint(steps[0])
-	for i, n := range steps[1:] {
-		if i == 2 {
-			return out + ",…"
+// stepTexts lists the steps over an edge: three, or the first two of more.
+func stepTexts(steps []int) []string {
+	var out []string
+	for i, n := range steps {
+		if i == 2 && len(steps) > 3 {
+			return append(out, "…")
 		}
-		out += fmt.Sprintf(",%d", n)
+		out = append(out, fmt.Sprint(n))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"image"
 	"image/color"
 	"image/draw"
@@ -12,24 +13,28 @@ import (
 )
 
 // animate paints a film of n scenes of one size: one frame each, shown so many
-// hundredths of a second. From frame to frame it paints what changes.
-func animate(n int, scene func(i int) *scene, scale float64, delay func(i int) int) *gif.GIF {
+// hundredths of a second. From frame to frame it paints what changes. When its
+// context ends it stops, with fewer.
+func animate(ctx context.Context, n int, scene func(i int) *scene, scale float64, delay func(i int) int) *gif.GIF {
 	first := scene(0)
 	c := newCanvas(first.width, first.height, scale)
-	palette := choosePalette(c, n, scene)
+	palette := choosePalette(ctx, c, n, scene)
 	index := map[color.RGBA]uint8{}
 	whole := c.img.Rect
 	film := &gif.GIF{Config: image.Config{ColorModel: palette, Width: whole.Dx(), Height: whole.Dy()}}
 	shown := image.NewPaletted(whole, palette)
 	var before []shape
 	for i := range n {
+		if ctx.Err() != nil {
+			break
+		}
 		s := scene(i)
 		dirty := []image.Rectangle{whole}
 		if i > 0 {
 			dirty = c.around(differences(before, s.shapes))
 		}
 		before = s.shapes
-		c.paint(s, s.paper, dirty...)
+		c.paint(ctx, s, s.paper, dirty...)
 		area := image.Rect(0, 0, 1, 1)
 		for j, r := range dirty {
 			if j == 0 {
@@ -112,13 +117,13 @@ func (c *canvas) around(shapes []shape) []image.Rectangle {
 
 // choosePalette returns transparent, every paint of a film, and the mixtures
 // that are most frequent on the edges of shapes in a few of its frames.
-func choosePalette(c *canvas, n int, scene func(i int) *scene) color.Palette {
+func choosePalette(ctx context.Context, c *canvas, n int, scene func(i int) *scene) color.Palette {
 	pure := map[color.RGBA]bool{}
 	count := map[color.RGBA]int{}
 	for _, i := range slices.Compact([]int{0, n / 3, 2 * n / 3, n - 1}) {
 		s := scene(i)
 		s.collect(pure)
-		c.paint(s, s.paper, c.img.Rect)
+		c.paint(ctx, s, s.paper, c.img.Rect)
 		for p := c.img.Pix; len(p) > 0; p = p[4:] {
 			count[color.RGBA{p[0], p[1], p[2], 255}]++
 		}

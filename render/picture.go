@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"image/gif"
 	"image/png"
@@ -27,15 +28,16 @@ type Picture struct {
 // Formats are the names of the formats that Write knows.
 var Formats = []string{"svg", "png", "gif"}
 
-// Write writes the picture in one of Formats.
-func (p *Picture) Write(w io.Writer, format string) error {
+// Write writes the picture in one of Formats. Large ones take seconds: Write
+// returns the context's error soon after it has ended.
+func (p *Picture) Write(ctx context.Context, w io.Writer, format string) error {
 	switch format {
 	case "svg":
 		return p.SVG(w)
 	case "png":
-		return p.PNG(w)
+		return p.PNG(ctx, w)
 	case "gif":
-		return p.GIF(w)
+		return p.GIF(ctx, w)
 	}
 	return fmt.Errorf("no format %q: there are svg, png and gif", format)
 }
@@ -56,36 +58,50 @@ const (
 )
 
 // PNG writes the overview. Large boards are drawn small; an error says when they
-// are too large even for that.
-func (p *Picture) PNG(w io.Writer) error {
+// are too large even for that. It heeds its context as Write does.
+func (p *Picture) PNG(ctx context.Context, w io.Writer) error {
 	scale, err := p.scale(p.overview, pngPitch, pngPixels)
 	if err != nil {
 		return fmt.Errorf("%w; SVG has no such limit", err)
 	}
 	c := newCanvas(p.overview.width, p.overview.height, scale)
-	c.paint(p.overview, "", c.img.Rect)
-	return png.Encode(w, c.unmultiplied())
+	c.paint(ctx, p.overview, "", c.img.Rect)
+	return png.Encode(heeding{ctx, w}, c.unmultiplied())
+}
+
+// heeding is a writer that fails when its context has ended.
+type heeding struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (h heeding) Write(data []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.Writer.Write(data)
 }
 
 // GIF writes the film of the plan: a frame for every move, the move marked, and
 // a last one, shown longer, of what it leads to. Large boards and long plans are
 // drawn small; an error says when they are too large or too long even for that.
-func (p *Picture) GIF(w io.Writer) error {
+// It heeds its context as Write does.
+func (p *Picture) GIF(ctx context.Context, w io.Writer) error {
+	if p.frames > gifFrames {
+		return fmt.Errorf("too long a film: a frame for every move and one more, and %d are the most", gifFrames)
+	}
 	n, film := p.frames, func(int) *scene { return p.overview }
 	if n == 0 {
 		n = 1
 	} else {
 		film = p.film()
 	}
-	if n > gifFrames {
-		return fmt.Errorf("too long a film: %d frames, and %d are the most", n, gifFrames)
-	}
 	scale, err := p.scale(film(0), gifPitch, min(gifPixels, gifFilm/n))
 	if err != nil {
 		return fmt.Errorf("%w in %d frames; SVG and PNG have higher limits", err, n)
 	}
 	each := min(max(4500/n, 4), 90)
-	return gif.EncodeAll(w, animate(n, film, scale, func(i int) int {
+	images := animate(ctx, n, film, scale, func(i int) int {
 		switch i {
 		case n - 1:
 			return 300
@@ -93,7 +109,11 @@ func (p *Picture) GIF(w io.Writer) error {
 			return each + 40
 		}
 		return each
-	}))
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return gif.EncodeAll(heeding{ctx, w}, images)
 }
 
 // scale returns the largest scale that makes the way from tile to tile so many

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,6 +26,7 @@ import (
 	"fewest/board"
 	"fewest/flip"
 	"fewest/floor"
+	"fewest/render/internal/letters"
 )
 
 var update = flag.Bool("update", false, "rewrite the pictures in testdata")
@@ -130,13 +133,62 @@ func TestSVGSays(t *testing.T) {
 	}
 	b, plan := example(t)
 	tiles, words := says(Floor(b, plan, Options{}))
-	if tiles != "R R G G B B R G R G R G R B B G " || words != "1 2,3 4 " {
+	if tiles != "R R G G B B R G R G R G R B B G " || words != "1 2 3 4 " {
 		t.Errorf("tiles %s, steps %s", tiles, words)
 	}
 	p, colours, presses := lights(t)
 	tiles, words = says(Flip(p, colours, presses, nil, Options{}))
 	if tiles != "2 2 0 0 1 " || words != "2× " {
 		t.Errorf("tiles %s, presses %s", tiles, words)
+	}
+}
+
+// No arrow and no number of a swap covers a letter, however many steps there are.
+func TestSwapsKeepClear(t *testing.T) {
+	g := grid{x: margin, y: margin, rows: 3, cols: 3}
+	wide := letters.Width("W", fontSize, true)
+	for _, steps := range [][]int{{1}, {88}, {888}, {8888}, {1, 2}, {88, 99}, {888, 999}, {1, 2, 3}, {888, 888, 888}, {888, 888, 888, 888, 888}} {
+		for _, edge := range []board.Edge{{A: 3, B: 4}, {A: 4, B: 5}, {A: 1, B: 4}, {A: 4, B: 7}} {
+			e, err := newEasel(Plain, floorLook)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := e.scene(500, 500, "")
+			before := len(s.shapes)
+			e.swap(s, g, edge, steps)
+			for v := range 9 {
+				x, y := g.place(v)
+				x, y = x+tileSize/2, y+tileSize/2
+				letter := image.Rect(x-wide/2, y-fontSize/2+1, x+wide/2, y+fontSize/2-1)
+				for _, shape := range s.shapes[before:] {
+					if r := shape.bounds().Inset(1); r.Overlaps(letter) { // bounds are a pixel too wide
+						t.Errorf("steps %v between %d and %d: %v covers the letter of tile %d at %v", steps, edge.A, edge.B, shape, v, letter)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A picture whose context has ended isn't written, and one of more presses than
+// can be counted is an error.
+func TestStoppedPicture(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, p := range pictures(t) {
+		for _, format := range []string{"png", "gif"} {
+			if err := p.Write(ended, io.Discard, format); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s as %s: %v", name, format, err)
+			}
+		}
+	}
+	puzzle, b, _ := lights(t)
+	p, err := Flip(puzzle, b, []flip.Press{{Times: math.MaxInt}, {Times: math.MaxInt}}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.GIF(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Errorf("endless presses: %v", err)
 	}
 }
 
@@ -153,7 +205,7 @@ func TestPNG(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := p.PNG(&out); err != nil {
+		if err := p.PNG(t.Context(), &out); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)
@@ -182,7 +234,7 @@ func checkTiles(t *testing.T, what string, img image.Image, b *board.Board, x, y
 		if colour == board.Hole {
 			continue
 		}
-		px, py := (x+v%b.Cols*pitch+5)*pixels/pitch, (y+v/b.Cols*pitch+5)*pixels/pitch
+		px, py := (x+v%b.Cols*pitch+5)*pixels/pitch, (y+v/b.Cols*pitch+tileSize-5)*pixels/pitch
 		fill, _ := look(colour)
 		if got := color.RGBAModel.Convert(img.At(px, py)); got != fill.rgba() {
 			t.Errorf("%s: %v at %d, %d of tile %d; want %v", what, got, px, py, v, fill)
@@ -194,7 +246,7 @@ func checkTiles(t *testing.T, what string, img image.Image, b *board.Board, x, y
 func frames(t *testing.T, p *Picture) (*gif.GIF, []*image.RGBA) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := p.GIF(&out); err != nil {
+	if err := p.GIF(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
 	film, err := gif.DecodeAll(&out)
@@ -262,12 +314,12 @@ func TestRepainting(t *testing.T) {
 			t.Fatal(err)
 		}
 		parts, whole := newCanvas(first.width, first.height, scale), newCanvas(first.width, first.height, scale)
-		parts.paint(first, first.paper, parts.img.Rect)
+		parts.paint(t.Context(), first, first.paper, parts.img.Rect)
 		before := first.shapes
 		for i := 1; i < p.frames; i++ {
 			s := scene(i)
-			parts.paint(s, s.paper, parts.around(differences(before, s.shapes))...)
-			whole.paint(s, s.paper, whole.img.Rect)
+			parts.paint(t.Context(), s, s.paper, parts.around(differences(before, s.shapes))...)
+			whole.paint(t.Context(), s, s.paper, whole.img.Rect)
 			before = s.shapes
 			wrong := 0
 			for j, level := range whole.img.Pix {
@@ -337,7 +389,7 @@ func TestEverythingDraws(t *testing.T) {
 	for seed := range uint64(20) {
 		p, what := randomPicture(t, rand.New(rand.NewPCG(seed, 1)), sides[int(seed)%len(sides)])
 		for _, format := range Formats {
-			if err := p.Write(io.Discard, format); err != nil {
+			if err := p.Write(t.Context(), io.Discard, format); err != nil {
 				t.Errorf("%s as %s: %v", what, format, err)
 			}
 		}
@@ -351,7 +403,7 @@ func TestEverythingDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, format := range Formats {
-		if err := p.Write(io.Discard, format); err != nil {
+		if err := p.Write(t.Context(), io.Discard, format); err != nil {
 			t.Errorf("100 x 100 as %s: %v", format, err)
 		}
 	}
@@ -366,7 +418,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", what, err, want)
 		}
 	}
-	write := func(p *Picture, format string) error { return p.Write(io.Discard, format) }
+	write := func(p *Picture, format string) error { return p.Write(t.Context(), io.Discard, format) }
 	_, err := Floor(b, []floor.Swap{{A: board.Cell{Row: 0, Col: 0}, B: board.Cell{Row: 9, Col: 0}}}, Options{})
 	refused("bad plan", "swap 1", err)
 	_, err = Floor(b, plan, Options{Style: "velvet"})
@@ -398,7 +450,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused("film", "5001 frames", write(long, "gif"))
+	refused("film", "5000 are the most", write(long, "gif"))
 }
 
 // One picture may be written several times at once.
@@ -412,7 +464,7 @@ func TestTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range out {
 		all.Go(func() {
-			if err := p.Write(&out[i], Formats[i%3]); err != nil {
+			if err := p.Write(t.Context(), &out[i], Formats[i%3]); err != nil {
 				t.Error(err)
 			}
 		})

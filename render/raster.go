@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"image"
 	"image/draw"
 	"math"
@@ -43,8 +44,8 @@ func (c *canvas) scaled(r image.Rectangle) image.Rectangle {
 
 // paint paints what of a scene lies in some rectangles of pixels, on the paper
 // given or, if that is none, on nothing. Where rectangles overlap, the last
-// paints all anew.
-func (c *canvas) paint(s *scene, paper paint, clips ...image.Rectangle) {
+// paints all anew. When its context ends it stops in the middle.
+func (c *canvas) paint(ctx context.Context, s *scene, paper paint, clips ...image.Rectangle) {
 	ground := image.Image(image.Transparent)
 	if paper != "" {
 		ground = image.NewUniform(paper.rgba())
@@ -56,6 +57,9 @@ func (c *canvas) paint(s *scene, paper paint, clips ...image.Rectangle) {
 	for _, clip := range clips {
 		draw.Draw(c.img, clip, ground, image.Point{}, draw.Src)
 		for i, shape := range s.shapes {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return
+			}
 			if bounds[i].Overlaps(clip) {
 				c.shape(shape, 0, 0, clip)
 			}

@@ -144,7 +144,7 @@ func (p *pictures[M]) save(file string, picture *render.Picture) error {
 		end := filepath.Ext(file)
 		file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, end), n, end)
 	}
-	return replace(file, func(w io.Writer) error { return picture.Write(w, formatOf(file)) })
+	return replace(file, func(w io.Writer) error { return picture.Write(context.Background(), w, formatOf(file)) })
 }
 
 // formatOf returns the format that a file's name says.

@@ -261,7 +261,7 @@ func (s *Server) picture(ctx context.Context, in *pictureInput) (*pictureOutput,
 	}
 	defer s.limits.drawing.Release(1)
 	var picture bytes.Buffer
-	if err := g.draw(&picture, in.Body.Format, in.Body.Style); err != nil {
+	if err := g.draw(ctx, &picture, in.Body.Format, in.Body.Style); err != nil {
 		return nil, unfit(err)
 	}
 	if err := answering(ctx, int64(picture.Cap())); err != nil {
