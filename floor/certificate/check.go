@@ -153,7 +153,8 @@ func (f *Floor) swaps() [][2]int {
 }
 
 // split returns the floors of the parts, their cells numbered in the order of
-// the part, with the pairs among them. No swap may lead out of a part, and no
+// the part, their colours in the order in which they come, with the pairs among
+// them. No swap may lead out of a part, and no
 // cell may be in two. Pairs that touch across a border are left out: what is
 // proven with fewer conditions holds with all.
 func (c *Certificate) split() ([]*Floor, error) {
@@ -162,6 +163,7 @@ func (c *Certificate) split() ([]*Floor, error) {
 	owner, number := make([]int, len(f.Cells)), make([]int, len(f.Cells)) // from 1; 0: in no part
 	for i, p := range c.Parts {
 		floors[i] = new(Floor)
+		colours := map[int]int{}
 		if len(p.Cells) == 0 {
 			return nil, fmt.Errorf("part %d has no cells", i+1)
 		}
@@ -173,7 +175,12 @@ func (c *Certificate) split() ([]*Floor, error) {
 				return nil, fmt.Errorf("cell %d is in two parts", v)
 			}
 			owner[v], number[v] = i+1, k
-			floors[i].Cells = append(floors[i].Cells, f.Cells[v])
+			colour, known := colours[f.Cells[v]]
+			if !known {
+				colour = len(colours)
+				colours[f.Cells[v]] = colour
+			}
+			floors[i].Cells = append(floors[i].Cells, colour)
 		}
 	}
 	for _, e := range f.swaps() {

@@ -10,7 +10,6 @@ import (
 
 	"fewest/floor/internal/anneal"
 	"fewest/floor/internal/graph"
-	"fewest/floor/internal/sat"
 )
 
 // Count decides by counting where it can. A colour must not have more tiles
@@ -30,7 +29,8 @@ func Count(g *graph.Graph, colours []uint8, rectangle bool, name func(colour uin
 		return "", false
 	}
 	if !rectangle {
-		fit = len(colours) - matching(g, classes)
+		pairs, _ := matching(g, classes)
+		fit = len(colours) - pairs
 	}
 	if counts[c] > fit {
 		return fmt.Sprintf("colour %s has %d tiles, and at most %d fit without two sharing a side",
@@ -46,12 +46,13 @@ func Count(g *graph.Graph, colours []uint8, rectangle bool, name func(colour uin
 	return "", true
 }
 
-// matching returns the size of a largest matching (Hopcroft and Karp 1973). The
-// cells that are left over when one cell of each of its pairs is dropped
-// suitably are a largest set of cells of which no two touch.
-func matching(g *graph.Graph, classes []uint8) int {
+// matching returns the size of a largest matching (Hopcroft and Karp 1973), and
+// each cell's mate in it, or -1. The cells that are left over when one cell of
+// each of its pairs is dropped suitably are a largest set of cells of which no
+// two touch.
+func matching(g *graph.Graph, classes []uint8) (size int, mate []int32) {
 	cells := len(classes)
-	mate := make([]int32, cells)
+	mate = make([]int32, cells)
 	depth := make([]int32, cells)
 	next := make([]int, cells)
 	for v := range mate {
@@ -69,7 +70,7 @@ func matching(g *graph.Graph, classes []uint8) int {
 		}
 		return false
 	}
-	for size := 0; ; {
+	for {
 		var queue []int32
 		for v := range mate {
 			depth[v], next[v] = -1, 0
@@ -94,7 +95,7 @@ func matching(g *graph.Graph, classes []uint8) int {
 			}
 		}
 		if size == before {
-			return size
+			return size, mate
 		}
 	}
 }
@@ -110,7 +111,7 @@ const (
 // that there are too many cells.
 func Find(ctx context.Context, g *graph.Graph, colours []uint8) (done []uint8, decided bool) {
 	if len(colours) <= easyCells {
-		if done, decided = satisfy(ctx, g, colours, easyConflicts); decided {
+		if done, decided = satisfy(ctx, g, colours, easyConflicts, nil); decided {
 			return done, true
 		}
 	}
@@ -120,68 +121,5 @@ func Find(ctx context.Context, g *graph.Graph, colours []uint8) (done []uint8, d
 	if len(colours) > mostCells {
 		return nil, false
 	}
-	return satisfy(ctx, g, colours, 0)
-}
-
-// satisfy asks a SAT solver for a colouring with the same counts. Every cell has
-// a colour and no colour has too many cells, so all counts are exact.
-func satisfy(ctx context.Context, g *graph.Graph, colours []uint8, conflicts int64) (done []uint8, decided bool) {
-	s, counts := sat.New(), graph.Counts(colours)
-	has := make([][]int, len(colours)) // has[v][c]: cell v has colour c
-	for v := range has {
-		has[v] = make([]int, len(counts))
-		clause := make([]sat.Lit, len(counts))
-		for c := range counts {
-			has[v][c] = s.NewVar()
-			clause[c] = sat.Pos(has[v][c])
-		}
-		s.AddClause(clause...)
-	}
-	for _, e := range g.Touch {
-		for c := range counts {
-			s.AddClause(sat.Neg(has[e[0]][c]), sat.Neg(has[e[1]][c]))
-		}
-	}
-	for c, most := range counts {
-		// Sequential counter (Sinz 2005): sum[i] is true if more than i of the
-		// cells so far have the colour.
-		var sum []int
-		for v := range has {
-			here := sat.Neg(has[v][c])
-			if len(sum) == most {
-				s.AddClause(here, sat.Neg(sum[most-1]))
-			}
-			now := make([]int, min(len(sum)+1, most))
-			for i := range now {
-				now[i] = s.NewVar()
-				if i < len(sum) {
-					s.AddClause(sat.Neg(sum[i]), sat.Pos(now[i]))
-				}
-				if i == 0 {
-					s.AddClause(here, sat.Pos(now[0]))
-				} else {
-					s.AddClause(here, sat.Neg(sum[i-1]), sat.Pos(now[i]))
-				}
-			}
-			sum = now
-			if v&63 == 0 && ctx.Err() != nil {
-				return nil, false
-			}
-		}
-	}
-	switch s.Solve(ctx, nil, sat.Limits{Conflicts: conflicts}) {
-	case sat.Unsatisfiable:
-		return nil, true
-	case sat.Satisfiable:
-		done = make([]uint8, len(colours))
-		for v := range has {
-			for c, x := range has[v] {
-				if s.Value(sat.Pos(x)) {
-					done[v] = uint8(c)
-				}
-			}
-		}
-		return done, true
-	}
-	return nil, false
+	return satisfy(ctx, g, colours, 0, nil)
 }
