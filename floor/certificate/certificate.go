@@ -66,7 +66,7 @@ func (c Claim) Optimal() bool { return !c.Impossible && len(c.Plan) == c.Lower }
 // has depends on the kind.
 type Part struct {
 	Kind  Kind  `json:"kind"`
-	Cells []int `json:"cells"` // rising; they are numbered anew within the part
+	Cells []int `json:"cells"` // they are numbered anew within the part, in this order
 	Lower int   `json:"lower"` // the swaps that every plan makes there
 
 	Impossible bool `json:"impossible,omitempty"` // there is no plan

@@ -154,7 +154,7 @@ func (f *Floor) swaps() [][2]int {
 
 // split returns the floors of the parts, their cells numbered in the order of
 // the part, their colours in the order in which they come, with the pairs among
-// them. No swap may lead out of a part, and no
+// them, sorted. No swap may lead out of a part, and no
 // cell may be in two. Pairs that touch across a border are left out: what is
 // proven with fewer conditions holds with all.
 func (c *Certificate) split() ([]*Floor, error) {
@@ -168,11 +168,8 @@ func (c *Certificate) split() ([]*Floor, error) {
 			return nil, fmt.Errorf("part %d has no cells", i+1)
 		}
 		for k, v := range p.Cells {
-			if v < 0 || v >= len(f.Cells) || k > 0 && v <= p.Cells[k-1] {
-				return nil, fmt.Errorf("part %d: its cells aren't cells of the floor in rising order", i+1)
-			}
-			if owner[v] != 0 {
-				return nil, fmt.Errorf("cell %d is in two parts", v)
+			if v < 0 || v >= len(f.Cells) || owner[v] != 0 {
+				return nil, fmt.Errorf("part %d: cell %d isn't one of the floor, or in another part, too", i+1, v)
 			}
 			owner[v], number[v] = i+1, k
 			colour, known := colours[f.Cells[v]]
@@ -183,17 +180,26 @@ func (c *Certificate) split() ([]*Floor, error) {
 			floors[i].Cells = append(floors[i].Cells, colour)
 		}
 	}
+	pair := func(e [2]int) [2]int {
+		a, b := number[e[0]], number[e[1]]
+		return [2]int{min(a, b), max(a, b)}
+	}
 	for _, e := range f.swaps() {
 		if owner[e[0]] != owner[e[1]] {
 			return nil, fmt.Errorf("cells %d and %d can be exchanged, and are not in one part", e[0], e[1])
 		}
 		if i := owner[e[0]]; i > 0 {
-			floors[i-1].Swap = append(floors[i-1].Swap, [2]int{number[e[0]], number[e[1]]})
+			floors[i-1].Swap = append(floors[i-1].Swap, pair(e))
 		}
 	}
 	for _, e := range f.Touch {
 		if i := owner[e[0]]; i > 0 && i == owner[e[1]] {
-			floors[i-1].Touch = append(floors[i-1].Touch, [2]int{number[e[0]], number[e[1]]})
+			floors[i-1].Touch = append(floors[i-1].Touch, pair(e))
+		}
+	}
+	for _, part := range floors {
+		for _, pairs := range [][][2]int{part.Swap, part.Touch} {
+			slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 		}
 	}
 	return floors, nil
