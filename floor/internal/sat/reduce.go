@@ -28,13 +28,14 @@ func (s *Solver) reduce() {
 		}
 		return cmp.Compare(s.arena[b]>>2, s.arena[a]>>2)
 	})
-	for _, c := range candidates[:len(candidates)*3/4] {
+	deleted := candidates[:len(candidates)*3/4]
+	for _, c := range deleted {
 		s.tellForgotten(s.lits(c))
 		s.stats.Deleted++
 		s.arena[c] |= flagDeleted
 		s.wasted += headerSize + int(s.arena[c]>>2)
 	}
-	s.sweep()
+	s.sweep(deleted)
 	if s.wasted > len(s.arena)/4 {
 		s.compact()
 	}
@@ -49,18 +50,24 @@ func (s *Solver) isReason(c clause) bool {
 	return false
 }
 
-// sweep drops deleted clauses from the list and from the watches.
-func (s *Solver) sweep() {
+// sweep drops deleted clauses from the list and from where they are watched.
+func (s *Solver) sweep(deleted []clause) {
+	if len(deleted) == 0 {
+		return
+	}
 	s.learned = slices.DeleteFunc(s.learned, func(c clause) bool { return s.arena[c]&flagDeleted != 0 })
-	for l, ws := range s.watches {
-		kept := 0
-		for _, w := range ws {
-			if w.ref&1 != 0 || s.arena[w.ref>>1]&flagDeleted == 0 {
-				ws[kept] = w
-				kept++
+	for _, c := range deleted {
+		for _, w := range s.lits(c)[:2] {
+			ws := s.watches[w^1]
+			kept := 0
+			for _, w := range ws {
+				if w.ref&1 != 0 || s.arena[w.ref>>1]&flagDeleted == 0 {
+					ws[kept] = w
+					kept++
+				}
 			}
+			s.watches[w^1] = ws[:kept]
 		}
-		s.watches[l] = ws[:kept]
 	}
 }
 

@@ -34,6 +34,10 @@ func (s *Solver) search(ctx context.Context, limits Limits) Status {
 				return Unknown
 			default:
 			}
+			if s.memoryLimit > 0 && s.Bytes() > s.memoryLimit {
+				s.full = true
+				return Unknown
+			}
 		}
 		if conflict := s.propagate(); conflict != none {
 			s.stats.Conflicts++
@@ -48,7 +52,9 @@ func (s *Solver) search(ctx context.Context, limits Limits) Status {
 				s.backtrack(len(s.levels) - 1)
 				return Unsatisfiable
 			}
-			s.learnFrom(conflict)
+			if !s.learnFrom(conflict) {
+				return Unknown
+			}
 			if limits.Conflicts > 0 {
 				if conflicts--; conflicts <= 0 {
 					return Unknown
@@ -129,14 +135,16 @@ func (s *Solver) restartDue() bool {
 }
 
 // learnFrom derives the first-UIP clause of a conflict, jumps back to where it
-// propagates, and adds it.
-func (s *Solver) learnFrom(conflict clause) {
+// propagates, and adds it. It returns false when there is no room for it.
+func (s *Solver) learnFrom(conflict clause) bool {
 	back, glue := s.analyze(conflict)
 	s.stats.Learned++
 	s.tellLearned(s.learn)
 	s.backtrack(back)
 	if len(s.learn) == 1 {
 		s.assign(s.learn[0], none)
+	} else if !s.room(len(s.learn)) {
+		return false
 	} else {
 		ref := s.attach(s.learn, glue)
 		s.learned = append(s.learned, ref)
@@ -149,6 +157,7 @@ func (s *Solver) learnFrom(conflict clause) {
 	if s.stats.Learned < 4096 { // plain average at first
 		s.slowGlue += (float64(glue) - s.slowGlue) / float64(s.stats.Learned)
 	}
+	return true
 }
 
 // analyze sets s.learn to the first-UIP clause, the literal that it implies in

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -43,6 +44,10 @@ type Solver struct {
 	head    int   // trail position of the next literal to propagate
 	empty   bool  // the formula was refuted without assumptions
 
+	maxWords    int   // as many as clause references can reach
+	memoryLimit int64 // bytes; 0: none
+	full        bool  // a clause had no room: nothing that is open can be decided
+
 	assumed   []Lit // assumptions of the current call
 	pushed    int   // how many of them hold on the trail
 	pushLevel []int // decision level after each pushed assumption
@@ -77,7 +82,30 @@ type variable struct {
 
 // New returns a solver with an empty formula.
 func New() *Solver {
-	return &Solver{increment: 1, nextReduce: reduceInterval}
+	return &Solver{increment: 1, nextReduce: reduceInterval, maxWords: mostWords}
+}
+
+// mostWords is how many words of the arena a watch can tell apart.
+const mostWords = math.MaxUint32 >> 1
+
+// LimitMemory makes calls of Solve end as Unknown once clauses and watches take
+// more than so many bytes; 0: no limit.
+func (s *Solver) LimitMemory(bytes int64) { s.memoryLimit = bytes }
+
+// OutOfMemory reports whether a clause had no room, be it for the limit or for
+// the number of clauses. From then on every call of Solve ends as Unknown unless
+// the formula is refuted already: what was refuted before holds.
+func (s *Solver) OutOfMemory() bool { return s.full }
+
+// room reports whether there is room for a clause, and notes where there isn't.
+func (s *Solver) room(size int) bool {
+	if len(s.arena)+headerSize+size > s.maxWords && s.wasted > 0 {
+		s.compact()
+	}
+	if len(s.arena)+headerSize+size > s.maxWords {
+		s.full = true
+	}
+	return !s.full
 }
 
 // Stats returns the work done so far.
@@ -158,6 +186,9 @@ func (s *Solver) AddClause(lits ...Lit) bool {
 			s.tellLearned(nil)
 		}
 		return !s.empty
+	}
+	if !s.room(len(c)) {
+		return true
 	}
 	s.bestWatchesFirst(c)
 	// The second watch must not be false, unless the first was true before.
@@ -339,6 +370,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions []Lit, limits Limits) St
 	s.core = s.core[:0]
 	if s.empty {
 		return Unsatisfiable
+	}
+	if s.full {
+		return Unknown
 	}
 	s.keepPrefix(assumptions)
 	s.setScope(limits.Scope)

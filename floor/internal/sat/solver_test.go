@@ -254,3 +254,35 @@ func BenchmarkRefute(b *testing.B) {
 		})
 	}
 }
+
+// Where a clause has no room, whether for the references or for the limit, the
+// solver says that it doesn't know; what it refutes is refuted.
+func TestOutOfMemory(t *testing.T) {
+	var outcomes [4]int
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		f := uniform3SAT(seed, 40, 4.3)
+		want := New()
+		f.load(want)
+		status := want.Solve(context.Background(), nil, Limits{})
+		s := New()
+		s.maxWords = 600 + r.IntN(1200)
+		f.load(s)
+		for range 3 {
+			got := s.Solve(context.Background(), nil, Limits{})
+			outcomes[got]++
+			if got != status && (got != Unknown || !s.OutOfMemory()) {
+				t.Fatalf("seed %d with %d words: %v, want %v", seed, s.maxWords, got, status)
+			}
+		}
+	}
+	if outcomes[Unknown] < 100 || outcomes[Satisfiable] < 100 || outcomes[Unsatisfiable] < 100 {
+		t.Errorf("outcomes %v: too few of a kind", outcomes)
+	}
+	s := New()
+	s.LimitMemory(100_000)
+	pigeons(9).load(s)
+	if got := s.Solve(context.Background(), nil, Limits{}); got != Unknown || !s.OutOfMemory() {
+		t.Errorf("%v at %d bytes", got, s.Bytes())
+	}
+}
