@@ -23,7 +23,8 @@ func (p *model) forbid(c circle) {
 
 // findCircle returns a shortest circle among the matches of the model at a
 // cluster's cells, nil if there is none.
-func (p *model) findCircle(c cluster) circle {
+func (c cluster) findCircle() circle {
+	p := c.of
 	type node struct{ edge, use int }
 	type step struct {
 		to node

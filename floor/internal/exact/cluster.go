@@ -8,6 +8,7 @@ import (
 // cluster is a connected set of swapped edges in a model: moves that have
 // nothing to do with those elsewhere.
 type cluster struct {
+	of    *model
 	edges []int // rising
 	cells []int // rising
 	paid  int   // what the model pays for swaps: edges, and those swapped again
@@ -25,7 +26,7 @@ func (s *solve) clusters() []cluster {
 			continue
 		}
 		seen[e] = true
-		c := cluster{edges: []int{e}}
+		c := cluster{of: p, edges: []int{e}}
 		for i := 0; i < len(c.edges); i++ {
 			at := &p.edges[c.edges[i]]
 			for _, v := range [2]int{at.a, at.b} {
@@ -72,6 +73,21 @@ func (m counter) at(t int) int {
 	return -1
 }
 
+// places numbers the cluster's cells.
+func (c cluster) places() map[int]int {
+	place := make(map[int]int, len(c.cells))
+	for i, v := range c.cells {
+		place[v] = i
+	}
+	return place
+}
+
+// has reports whether a cell is one of the cluster's.
+func (c cluster) has(v int) bool {
+	_, found := slices.BinarySearch(c.cells, v)
+	return found
+}
+
 // key names a cluster by its edges.
 func (c cluster) key() string { return fmt.Sprint(c.edges) }
 
@@ -79,11 +95,7 @@ func (c cluster) key() string { return fmt.Sprint(c.edges) }
 func (p *model) finalColours() []uint8 {
 	final := make([]uint8, len(p.cells))
 	for v := range p.cells {
-		for k, x := range p.cells[v].x {
-			if p.holds(x) {
-				final[v] = uint8(k)
-			}
-		}
+		final[v] = uint8(p.which(p.cells[v].x))
 	}
 	return final
 }

@@ -33,11 +33,11 @@ func (s *solve) closed(ctx context.Context, c cluster, around []uint8) bool {
 		proper = append(proper, slices.Clone(r))
 		return len(proper) < largestCover
 	})
-	names := s.cellsAround(c)
+	names := c.around()
 	if all {
-		names = s.clashing(c, proper, around)
+		names = c.clashing(proper, around)
 	}
-	clause := s.model.boundary(c)
+	clause := c.boundary()
 	for _, v := range names {
 		clause = append(clause, sat.Neg(s.model.cells[v].x[around[v]]))
 	}
@@ -49,12 +49,12 @@ func (s *solve) closed(ctx context.Context, c cluster, around []uint8) bool {
 
 // boundary returns the literals of the swaps between a cluster's cells and
 // others.
-func (p *model) boundary(c cluster) []sat.Lit {
+func (c cluster) boundary() []sat.Lit {
 	var lits []sat.Lit
 	for _, v := range c.cells {
-		for _, q := range p.cells[v].edges {
-			if _, inside := slices.BinarySearch(c.cells, q.far); !inside {
-				lits = append(lits, sat.Pos(p.edges[q.edge].s))
+		for _, q := range c.of.cells[v].edges {
+			if !c.has(q.far) {
+				lits = append(lits, sat.Pos(c.of.edges[q.edge].s))
 			}
 		}
 	}
@@ -106,13 +106,13 @@ func (s *solve) arrangements(ctx context.Context, c cluster, around []uint8, vis
 	return fill(0)
 }
 
-// cellsAround returns the cells that touch a cluster's.
-func (s *solve) cellsAround(c cluster) []int {
+// around returns the cells that touch a cluster's.
+func (c cluster) around() []int {
 	var others []int
 	for _, v := range c.cells {
-		for _, t := range s.model.graph.TouchAt[v] {
-			far := int(s.model.graph.Touching(t, int32(v)))
-			if _, inside := slices.BinarySearch(c.cells, far); !inside && !slices.Contains(others, far) {
+		for _, t := range c.of.graph.TouchAt[v] {
+			far := int(c.of.graph.Touching(t, int32(v)))
+			if !c.has(far) && !slices.Contains(others, far) {
 				others = append(others, far)
 			}
 		}
@@ -122,24 +122,24 @@ func (s *solve) cellsAround(c cluster) []int {
 
 // clashing chooses few of the cells around, one of which clashes with each of
 // the arrangements.
-func (s *solve) clashing(c cluster, arrangements [][]uint8, around []uint8) []int {
+func (c cluster) clashing(arrangements [][]uint8, around []uint8) []int {
 	place := c.places()
-	return cover(s.cellsAround(c), arrangements, func(far int, r []uint8) bool {
-		return slices.ContainsFunc(s.model.graph.TouchAt[far], func(t int32) bool {
-			i, inside := place[int(s.model.graph.Touching(t, int32(far)))]
+	return cover(c.around(), arrangements, func(far int, r []uint8) bool {
+		return slices.ContainsFunc(c.of.graph.TouchAt[far], func(t int32) bool {
+			i, inside := place[int(c.of.graph.Touching(t, int32(far)))]
 			return inside && r[i] == around[far]
 		})
 	})
 }
 
 // proper returns the arrangements that don't clash with themselves.
-func (s *solve) proper(c cluster, arrangements [][]uint8) [][]uint8 {
+func (c cluster) proper(arrangements [][]uint8) [][]uint8 {
 	place := c.places()
-	nobody := make([]uint8, len(s.model.cells))
+	nobody := make([]uint8, len(c.of.cells))
 	for v := range nobody {
 		nobody[v] = nobodys
 	}
-	return slices.DeleteFunc(slices.Clone(arrangements), func(r []uint8) bool { return !s.model.fits(c, place, r, nobody) })
+	return slices.DeleteFunc(slices.Clone(arrangements), func(r []uint8) bool { return !c.fits(place, r, nobody) })
 }
 
 // nobodys is a colour that no tile has.
@@ -149,7 +149,7 @@ const nobodys = 255
 // model does beside the cells around as the model has them.
 func (s *solve) cutCluster(found *clusterSearch) {
 	c := found.cluster
-	s.cut(c, s.clashing(c, s.proper(c, found.reachable), found.around), found.around)
+	s.cut(c, c.clashing(c.proper(found.reachable), found.around), found.around)
 }
 
 // cutEnds makes a cluster dearer that can't end as cheaply as in the model with
@@ -217,13 +217,11 @@ func cover(candidates []int, arrangements [][]uint8, hits func(candidate int, r 
 // and t <= cost < its swaps: what is asked for is true.
 func (s *solve) cut(c cluster, cells []int, final []uint8) {
 	p := s.model
-	clause := p.boundary(c)
+	clause := c.boundary()
 	for _, v := range c.cells {
 		for _, q := range p.cells[v].edges {
-			if _, inside := slices.BinarySearch(c.edges, q.edge); !inside && q.out == 0 {
-				if _, within := slices.BinarySearch(c.cells, q.far); within {
-					clause = append(clause, sat.Pos(p.edges[q.edge].s))
-				}
+			if q.out == 0 && c.has(q.far) && !slices.Contains(c.edges, q.edge) {
+				clause = append(clause, sat.Pos(p.edges[q.edge].s))
 			}
 		}
 	}

@@ -76,13 +76,14 @@ func (s *solve) solve(ctx context.Context, g *graph.Graph, tiles []uint8) Result
 	}
 	options := maxsat.Options{Stop: s.raise}
 	if s.options.Prove {
-		s.form.proof = newProof()
-		options.Proof = s.form.proof.log
+		s.proof = newProof()
+		options.Proof = s.proof.log
 	}
-	s.model = newModel(ctx, g, tiles, s.form, options)
+	s.model = newModel(ctx, g, tiles, s.form, s.notes, options)
 	if s.model == nil {
 		return Result{}
 	}
+	s.model.solver.LimitMemory(s.options.Memory)
 	s.run(ctx)
 	s.impossible = s.model.search.Refuted()
 	return s.result()
@@ -94,9 +95,10 @@ func modelBytes(g *graph.Graph, colours int) int64 {
 }
 
 type solve struct {
-	options    Options
-	limits     limits
-	form       form
+	options Options
+	limits  limits
+	form    form
+	notes
 	tree       bool // find bounds by dividing
 	model      *model
 	upper      int // length of the shortest plan known, 0 if none

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"slices"
 
 	"fewest/floor/internal/graph"
 	"fewest/floor/internal/maxsat"
@@ -33,48 +32,18 @@ import (
 // four kinds: refinements (refine.go), circles (circle.go), closed regions and
 // costs (cut.go).
 type model struct {
-	graph  *graph.Graph
-	solver *sat.Solver
-	search *maxsat.Search
+	formula
 	form
+	graph *graph.Graph
 	cells []cell
 	edges []edge
-	about [][]int // by soft literal: the cells that it is about
 }
 
 // form is what a model is made for.
 type form struct {
 	colours int
 	full    bool // with t, for few colours, else with two
-	// record, if not nil, sees every clause that is added.
-	record func(k kind, clause []sat.Lit)
-	// proof, if not nil, gets to know the names of variables and the lemmas.
-	proof *proof
 }
-
-// kind says what a clause is, and so which lemma it rests on. Beside these the
-// solver has the counters of the core-guided search, and what it learns.
-type kind string
-
-const (
-	modelClauses kind = "model"
-	refinements  kind = "refinement"
-	circles      kind = "circle"
-	regions      kind = "closed region"
-	cuts         kind = "cut"
-)
-
-// clause adds a clause of a kind.
-func (p *model) clause(k kind, lits ...sat.Lit) {
-	if p.record != nil {
-		p.record(k, slices.Clone(lits))
-	}
-	p.solver.AddClause(lits...)
-}
-
-func (p *model) base(lits ...sat.Lit) { p.clause(modelClauses, lits...) }
-
-func (p *model) refinement(lits ...sat.Lit) { p.clause(refinements, lits...) }
 
 type cell struct {
 	tile   int // initial colour
@@ -107,10 +76,10 @@ type colour [2][]int
 
 // newModel builds the model of a graph in a form, or returns nil when the context
 // ends before.
-func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, f form, options maxsat.Options) *model {
-	p := &model{graph: g, solver: sat.New(), form: f}
-	if f.proof != nil {
-		p.solver.Log(f.proof.log)
+func newModel(ctx context.Context, g *graph.Graph, tiles []uint8, f form, n notes, options maxsat.Options) *model {
+	p := &model{formula: formula{solver: sat.New(), notes: n}, form: f, graph: g}
+	if p.proof != nil {
+		p.solver.Log(p.proof.log)
 	}
 	p.cells = make([]cell, len(g.At))
 	for v := range p.cells {
@@ -175,29 +144,11 @@ func (p *model) addVariables(v int) {
 	}
 }
 
-func (p *model) newVars(n int) []int {
-	vs := make([]int, n)
-	for i := range vs {
-		vs[i] = p.solver.NewVar()
-	}
-	return vs
-}
-
 // addSofts says what an edge costs.
 func (p *model) addSofts(i int) {
 	e := &p.edges[i]
 	e.softs = []int{p.addSoft(e.s, e.a, e.b), p.addSoft(e.wild, e.a, e.b)}
 }
-
-// addSoft lets a variable about some cells cost one move when true.
-func (p *model) addSoft(v int, cells ...int) int {
-	p.about = append(p.about, cells)
-	return p.search.AddSoft(sat.Neg(v))
-}
-
-// holds reports whether a variable is true in the last model. One made since is
-// not.
-func (p *model) holds(v int) bool { return v >= 0 && p.solver.Value(sat.Pos(v)) }
 
 // keepApart says that two cells that touch end with different colours.
 func (p *model) keepApart(pair int) {

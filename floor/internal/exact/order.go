@@ -16,6 +16,8 @@ import "fewest/floor/internal/sat"
 // edge before its first. In any other case all m are false, and each clause
 // that wants one true has a literal of unless that holds.
 type order struct {
+	*model
+	at     *cell
 	swaps  []swap
 	m      [][]int // variables; -1 where there is none
 	vars   []int   // the same as a list
@@ -31,14 +33,15 @@ type swap struct {
 
 const only, first, second = -1, 0, 1
 
-func (p *model) newOrder(swaps []swap, unless []sat.Lit) *order {
-	o := &order{swaps: swaps, unless: unless, m: make([][]int, len(swaps)+1)}
+// newOrder makes the variables of an order.
+func (p *model) newOrder(c *cell, swaps []swap, unless []sat.Lit) *order {
+	o := &order{model: p, at: c, swaps: swaps, unless: unless, m: make([][]int, len(swaps)+1)}
 	for i := range o.m {
 		o.m[i] = make([]int, len(swaps)+1)
 		for j := range o.m[i] {
 			o.m[i][j] = -1
 			if !o.pointless(i, j) {
-				o.m[i][j] = p.solver.NewVar()
+				o.m[i][j] = o.solver.NewVar()
 				o.vars = append(o.vars, o.m[i][j])
 			}
 		}
@@ -53,24 +56,24 @@ func (o *order) pointless(i, j int) bool {
 }
 
 // happens returns the literal that says that a swap happens.
-func (p *model) happens(w swap) sat.Lit {
+func (o *order) happens(w swap) sat.Lit {
 	if w.use == only {
-		return sat.Pos(p.edges[w.edge].s)
+		return sat.Pos(o.edges[w.edge].s)
 	}
-	return sat.Pos(p.edges[w.edge].wild)
+	return sat.Pos(o.edges[w.edge].wild)
 }
 
 // carries returns the variables of the colours that a swap carries: the net
 // flow where it is the only one.
-func (p *model) carries(w swap) colour {
+func (o *order) carries(w swap) colour {
 	if w.use == only {
-		return p.edges[w.edge].n
+		return o.edges[w.edge].n
 	}
-	return p.edges[w.edge].g[w.use]
+	return o.edges[w.edge].g[w.use]
 }
 
-// constrainOrder says what an order is.
-func (p *model) constrainOrder(c *cell, o *order) {
+// constrain says what an order is.
+func (o *order) constrain() {
 	for i := range o.m {
 		var from, to []sat.Lit
 		for j := range o.m {
@@ -81,11 +84,11 @@ func (p *model) constrainOrder(c *cell, o *order) {
 				to = append(to, sat.Pos(o.m[j][i]))
 			}
 		}
-		p.matchOne(from, o, i)
-		p.matchOne(to, o, i)
+		o.matchOne(from, i)
+		o.matchOne(to, i)
 		for j, m := range o.m[i] {
 			if m >= 0 {
-				p.keepColour(c, o, i, j)
+				o.keepColour(i, j)
 			}
 		}
 	}
@@ -94,16 +97,16 @@ func (p *model) constrainOrder(c *cell, o *order) {
 		for i, m := range circle {
 			clause[i] = sat.Neg(m)
 		}
-		p.refinement(clause...)
+		o.refinement(clause...)
 	})
 }
 
 // matchOne says that an end of the order is matched once if it takes part.
-func (p *model) matchOne(matches []sat.Lit, o *order, end int) {
-	add := p.refinement
+func (o *order) matchOne(matches []sat.Lit, end int) {
+	add := o.refinement
 	clause := append(append([]sat.Lit(nil), matches...), o.unless...)
 	if end > 0 {
-		happens := p.happens(o.swaps[end-1])
+		happens := o.happens(o.swaps[end-1])
 		clause = append(clause, happens.Not())
 		for _, m := range matches {
 			add(m.Not(), happens)
@@ -118,21 +121,21 @@ func (p *model) matchOne(matches []sat.Lit, o *order, end int) {
 }
 
 // keepColour says that what source i gives is what sink j gets, when matched.
-func (p *model) keepColour(c *cell, o *order, i, j int) {
-	add := p.refinement
+func (o *order) keepColour(i, j int) {
+	add := o.refinement
 	m := sat.Neg(o.m[i][j])
-	sink := c.x
+	sink := o.at.x
 	if j > 0 {
 		w := o.swaps[j-1]
-		sink = p.carries(w)[w.out]
+		sink = o.carries(w)[w.out]
 	}
 	if i == 0 {
-		add(m, sat.Pos(sink[c.tile]))
+		add(m, sat.Pos(sink[o.at.tile]))
 		return
 	}
 	w := o.swaps[i-1]
-	source := p.carries(w)[1-w.out]
-	for k := range p.colours {
+	source := o.carries(w)[1-w.out]
+	for k := range o.colours {
 		add(m, sat.Neg(source[k]), sat.Pos(sink[k]))
 		add(m, sat.Pos(source[k]), sat.Neg(sink[k]))
 	}

@@ -12,24 +12,17 @@ type label struct {
 // labels returns the swaps of a cluster with the colours that the model gives
 // them, or nil where it doesn't give them all: it does for an edge swapped once,
 // and for one swapped twice that has been refined.
-func (p *model) labels(c cluster) []label {
+func (c cluster) labels() []label {
+	p := c.of
 	var all []label
-	which := func(vs []int) uint8 {
-		for k, v := range vs {
-			if p.holds(v) {
-				return uint8(k)
-			}
-		}
-		return 0
-	}
 	add := func(e int, g colour, after int) {
-		all = append(all, label{e, [2]uint8{which(g[0]), which(g[1])}, after})
+		all = append(all, label{e, [2]uint8{uint8(p.which(g[0])), uint8(p.which(g[1]))}, after})
 	}
 	for _, i := range c.edges {
 		switch e := &p.edges[i]; {
 		case !p.holds(e.wild):
 			add(i, e.n, -1)
-		case p.holds(e.third) || e.g[0][0] == nil || !p.holdsOne(e.g[0][0]):
+		case p.holds(e.third) || e.g[0][0] == nil || p.which(e.g[0][0]) < 0:
 			return nil
 		default:
 			add(i, e.g[0], -1)
@@ -39,22 +32,13 @@ func (p *model) labels(c cluster) []label {
 	return all
 }
 
-func (p *model) holdsOne(vs []int) bool {
-	for _, v := range vs {
-		if p.holds(v) {
-			return true
-		}
-	}
-	return false
-}
-
 // play puts the swaps of a cluster into an order in which each finds the colours
 // that the model says it exchanges, depth first. Which swaps have been made
 // determines what lies where, so a set of them is tried once. It returns nil if
 // there is no such order, or none is found within the limit.
 func (s *solve) play(ctx context.Context, c cluster) []int32 {
 	p := s.model
-	labels := p.labels(c)
+	labels := c.labels()
 	if labels == nil || len(labels) > 64 {
 		return nil
 	}

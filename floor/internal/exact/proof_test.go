@@ -91,10 +91,10 @@ func TestProofs(t *testing.T) {
 		s := newSolve(tiles, Options{Prove: true, Upper: 9})
 		vary(r)(s)
 		var recorded [][]string
-		s.form.record = func(_ kind, clause []sat.Lit) {
+		s.record = func(_ kind, clause []sat.Lit) {
 			var texts []string
 			for _, l := range clause {
-				texts = append(texts, s.form.proof.log.Literal(l))
+				texts = append(texts, s.proof.log.Literal(l))
 			}
 			recorded = append(recorded, texts)
 		}

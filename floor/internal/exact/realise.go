@@ -64,7 +64,7 @@ func (s *solve) correct(ctx context.Context, found *clusterSearch) bool {
 		return true
 	}
 	changed := s.refine(c)
-	if circle := s.model.findCircle(c); circle != nil {
+	if circle := c.findCircle(); circle != nil {
 		s.model.forbid(circle)
 		s.stats.circles++
 		changed = true

@@ -65,10 +65,10 @@ func (p *model) refineCell(v int, twice []int) bool {
 			return false
 		}
 	}
-	o := p.newOrder(swaps, unless)
+	o := p.newOrder(c, swaps, unless)
 	c.orders = append(c.orders, o)
 	p.proof.order(v, twice, o)
-	p.constrainOrder(c, o)
+	o.constrain()
 	return true
 }
 

@@ -52,9 +52,9 @@ func (s *solve) shortest(ctx context.Context, c cluster, ends []uint8) *clusterS
 		}
 		if !found.complete {
 			found.reachable = append(found.reachable, n.state)
-			found.possible = found.possible || p.fits(c, place, n.state, found.around)
+			found.possible = found.possible || c.fits(place, n.state, found.around)
 		}
-		if p.fits(c, place, n.state, ends) {
+		if c.fits(place, n.state, ends) {
 			if slices.Equal(n.state, found.modelled) {
 				best = i
 				break
@@ -95,21 +95,13 @@ func (s *solve) shortest(ctx context.Context, c cluster, ends []uint8) *clusterS
 	return found
 }
 
-// places numbers the cluster's cells.
-func (c cluster) places() map[int]int {
-	place := make(map[int]int, len(c.cells))
-	for i, v := range c.cells {
-		place[v] = i
-	}
-	return place
-}
-
 // fits reports whether an arrangement of the cluster's cells clashes neither
 // with itself nor with the cells around, whose colours ends gives.
-func (p *model) fits(c cluster, place map[int]int, state, ends []uint8) bool {
+func (c cluster) fits(place map[int]int, state, ends []uint8) bool {
+	g := c.of.graph
 	for i, v := range c.cells {
-		for _, t := range p.graph.TouchAt[v] {
-			far := int(p.graph.Touching(t, int32(v)))
+		for _, t := range g.TouchAt[v] {
+			far := int(g.Touching(t, int32(v)))
 			colour := ends[far]
 			if j, inside := place[far]; inside {
 				colour = state[j]

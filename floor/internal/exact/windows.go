@@ -8,7 +8,7 @@ import (
 
 // windowSizes are the sides of the windows in which cores are looked for, the
 // smallest first.
-var windowSizes = []int{2, 3, 4, 5, 6, 8}
+var windowSizes = []int{2, 3, 4, 5, 6, 8, 16, 32, 64}
 
 // windows returns the cells of square windows that cover the graph, each
 // overlapping the next by half, of all sizes smaller than the graph.

@@ -61,7 +61,7 @@ func (p problem) cost() int {
 
 // Random problems, each soft literal in a variable of its own so that it may
 // occur twice, agree with trying all assignments: with and without windows,
-// scopes, and soft literals that come late.
+// scopes, dividing, and soft literals that come late.
 func TestAgainstAllAssignments(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(3000) {
@@ -81,15 +81,21 @@ func TestAgainstAllAssignments(t *testing.T) {
 		}
 		m := New(s, options)
 		late := r.IntN(len(p.soft) + 1)
+		divide := func() {
+			if r.IntN(2) == 0 && m.place == nil {
+				m.Divide(ctx, func(soft int) [2]float64 { return [2]float64{float64(p.soft[soft].Var()), float64(soft)} })
+			}
+		}
 		for i, l := range p.soft {
 			own := sat.Pos(s.NewVar())
 			s.AddClause(own.Not(), l)
 			if i == late && r.IntN(2) == 0 {
+				divide()
 				m.Minimise(ctx, sat.Limits{})
 			}
 			m.AddSoft(own)
 		}
-		if r.IntN(2) == 0 {
+		if r.IntN(2) == 0 && m.place == nil {
 			for range 5 {
 				var w Window
 				for i := range p.soft {
@@ -106,6 +112,7 @@ func TestAgainstAllAssignments(t *testing.T) {
 				m.Tighten(ctx, w, sat.Limits{Conflicts: 50})
 			}
 		}
+		divide()
 		status := m.Minimise(ctx, sat.Limits{})
 		want := p.cost()
 		if want < 0 {
