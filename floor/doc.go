@@ -27,8 +27,9 @@
 //	bidirectional  breadth-first search from both ends; lists the done floors
 //	astar          A* with an admissible estimate of the swaps to go
 //	idastar        iterative-deepening A* with the same estimate
-//	assignment     full boards of two or more rows and columns where a colour
-//	               has exactly half the tiles, rounded up: minimum-cost assignment
+//	assignment     pieces of two colours, and full boards of two or more rows and
+//	               columns where a colour has exactly half the tiles, rounded up:
+//	               minimum-cost assignment
 //	row            one row, one column, or any other path: a table over how many
 //	               tiles of each colour are placed
 //	exact          core-guided search on the local-order model; any board

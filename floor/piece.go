@@ -1,13 +1,17 @@
 package floor
 
 import (
+	"bytes"
+	"slices"
+
 	"fewest/board"
 	"fewest/floor/internal/graph"
 )
 
-// piece is one connected part of a board as a graph: its cells are numbered in
-// reading order, its colours from 0 without gaps. Swaps never leave it, so it is
-// solved by itself. A plan for it is a list of edge numbers.
+// piece is one connected part of a board as a graph, in the position that
+// position chooses: its cells are numbered in reading order, its colours from 0
+// without gaps. Swaps never leave it, so it is solved by itself. A plan for it is
+// a list of edge numbers.
 type piece struct {
 	*graph.Graph
 	rows, cols int     // of the smallest rectangle around it
@@ -22,39 +26,91 @@ type piece struct {
 func pieces(b *board.Board) []*piece {
 	var all []*piece
 	number := make([]int32, len(b.Cells)) // of each cell in its piece
-	owner := make([]int, len(b.Cells))    // the piece of each cell
-	for i, cells := range b.Pieces() {
-		p := &piece{width: b.Cols}
-		var code [256]int
-		top, left, bottom, right := b.Rows, b.Cols, 0, 0
-		for j, v := range cells {
-			number[v], owner[v] = int32(j), i
-			p.cells = append(p.cells, int32(v))
-			c := b.Cells[v]
-			if code[c] == 0 {
-				p.names = append(p.names, c)
-				code[c] = len(p.names)
-			}
-			p.colours = append(p.colours, uint8(code[c]-1))
-			top, bottom = min(top, v/b.Cols), max(bottom, v/b.Cols)
-			left, right = min(left, v%b.Cols), max(right, v%b.Cols)
+	for _, cells := range b.Pieces() {
+		p := position(b, cells)
+		for i, v := range p.cells {
+			number[v] = int32(i)
 		}
-		p.rows, p.cols, p.counts = bottom-top+1, right-left+1, graph.Counts(p.colours)
+		var edges [][2]int32
+		for i, v := range p.cells {
+			from := len(edges)
+			b.EachNeighbour(int(v), func(u int) {
+				if j := number[u]; int32(i) < j {
+					edges = append(edges, [2]int32{int32(i), j})
+				}
+			})
+			if to := edges[from:]; len(to) == 2 && to[0][1] > to[1][1] {
+				to[0], to[1] = to[1], to[0]
+			}
+		}
+		xy := p.XY
+		p.Graph = graph.New(len(p.cells), edges)
+		p.XY = xy
 		all = append(all, p)
 	}
-	edges := make([][][2]int32, len(all))
-	for _, e := range b.Edges() {
-		i := owner[e.A]
-		edges[i] = append(edges[i], [2]int32{number[e.A], number[e.B]})
+	return all
+}
+
+// position turns and reflects the cells of a piece and names their colours by
+// first appearance, such that what it returns is the same for every position of
+// the same tiles: the first in the dictionary among those with no more rows than
+// columns. It has no edges yet.
+func position(b *board.Board, cells []int) *piece {
+	top, left, bottom, right := b.Rows, b.Cols, 0, 0
+	for _, v := range cells {
+		top, bottom = min(top, v/b.Cols), max(bottom, v/b.Cols)
+		left, right = min(left, v%b.Cols), max(right, v%b.Cols)
 	}
-	for i, p := range all {
-		p.Graph = graph.New(len(p.cells), edges[i])
-		for v := range p.cells {
-			c := p.cell(int32(v))
-			p.XY = append(p.XY, [2]float64{float64(c.Col), float64(c.Row)})
+	height, width := bottom-top+1, right-left+1
+	inside := make([]bool, height*width) // other pieces may lie in the rectangle
+	for _, v := range cells {
+		inside[(v/b.Cols-top)*width+v%b.Cols-left] = true
+	}
+	var best *piece
+	var first []uint8 // the whole rectangle of best, holes included
+	for k := range 8 {
+		rows, cols := height, width
+		if k&4 != 0 {
+			rows, cols = width, height
+		}
+		if rows > cols {
+			continue
+		}
+		p := &piece{Graph: &graph.Graph{}, rows: rows, cols: cols, width: b.Cols}
+		var code [256]int
+		all := make([]uint8, 0, rows*cols)
+		for i := range rows * cols {
+			r, c := i/cols, i%cols
+			if k&1 != 0 {
+				r = rows - 1 - r
+			}
+			if k&2 != 0 {
+				c = cols - 1 - c
+			}
+			if k&4 != 0 {
+				r, c = c, r
+			}
+			if !inside[r*width+c] {
+				all = append(all, board.Hole)
+				continue
+			}
+			v := (top+r)*b.Cols + left + c
+			colour := b.Cells[v]
+			if code[colour] == 0 {
+				p.names = append(p.names, colour)
+				code[colour] = len(p.names)
+			}
+			p.cells = append(p.cells, int32(v))
+			p.colours = append(p.colours, uint8(code[colour]-1))
+			p.XY = append(p.XY, [2]float64{float64(i % cols), float64(i / cols)})
+			all = append(all, uint8(code[colour]-1))
+		}
+		if best == nil || bytes.Compare(all, first) < 0 {
+			best, first = p, all
 		}
 	}
-	return all
+	best.counts = graph.Counts(best.colours)
+	return best
 }
 
 // size returns the number of cells.
@@ -66,6 +122,12 @@ func (p *piece) full() bool { return p.size() == p.rows*p.cols }
 // conflicts returns how many edges join cells of the same colour.
 func (p *piece) conflicts() int { return len(p.Conflicts(p.colours)) }
 
+// corner gives the place on the board of the piece's first cell in reading order.
+func (p *piece) corner() board.Cell {
+	v := int(slices.Min(p.cells))
+	return board.Cell{Row: v / p.width, Col: v % p.width}
+}
+
 // cell gives the place of a cell on the board.
 func (p *piece) cell(v int32) board.Cell {
 	return board.Cell{Row: int(p.cells[v]) / p.width, Col: int(p.cells[v]) % p.width}
@@ -75,7 +137,11 @@ func (p *piece) cell(v int32) board.Cell {
 func (p *piece) swaps(plan []int32) []Swap {
 	swaps := make([]Swap, len(plan))
 	for i, e := range plan {
-		swaps[i] = Swap{p.cell(p.Edges[e][0]), p.cell(p.Edges[e][1])}
+		u, v := p.Edges[e][0], p.Edges[e][1]
+		if p.cells[u] > p.cells[v] {
+			u, v = v, u
+		}
+		swaps[i] = Swap{p.cell(u), p.cell(v)}
 	}
 	return swaps
 }

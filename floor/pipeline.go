@@ -80,7 +80,9 @@ func (s *solver) solve(ctx context.Context) error {
 	case Row:
 		s.solveRow(ctx)
 	case Assignment:
-		if plan, lower, ok := half.Solve(ctx, s.Graph, s.colours); ok {
+		classes := s.Classes()
+		colour := half.Colour(s.colours, classes, s.rows, s.cols)
+		if plan, lower, ok := half.Solve(ctx, s.Graph, s.colours, classes, colour); ok {
 			s.improve(plan, Assignment)
 			s.raise(lower, ProofAssignment)
 		} else {
@@ -102,7 +104,7 @@ func (s *solver) solve(ctx context.Context) error {
 // choose picks the method by the shape and the colours of the piece, or checks
 // that the one asked for fits.
 func (s *solver) choose() (Method, error) {
-	path, halved := row.Path(s.Graph) != nil, half.Applies(s.colours, s.rows, s.cols)
+	path, halved := row.Path(s.Graph) != nil, half.Colour(s.colours, s.Classes(), s.rows, s.cols) >= 0
 	switch s.opt.Method {
 	case Auto:
 		switch {
@@ -120,7 +122,7 @@ func (s *solver) choose() (Method, error) {
 		}
 	case Assignment:
 		if !halved {
-			return "", errors.New("method assignment takes full boards of two or more rows and columns where a colour has exactly half the tiles, rounded up; auto takes any")
+			return "", errors.New("method assignment takes pieces of two colours, and full boards of two or more rows and columns where a colour has exactly half the tiles, rounded up; auto takes any")
 		}
 	}
 	return s.opt.Method, nil

@@ -51,7 +51,7 @@ func possible(ctx context.Context, todo []*piece, b *board.Board) (v Verdict, fo
 		reason, decided := colouring.Count(p.Graph, p.colours, p.full(), func(c uint8) string { return board.Letter(p.names[c]) })
 		if reason != "" {
 			if p.size() < b.Tiles() {
-				reason += fmt.Sprintf(", in the piece at %v", p.cell(0))
+				reason += fmt.Sprintf(", in the piece at %v", p.corner())
 			}
 			return Verdict{Decided: true, Reason: reason, Proof: ProofCounting}, found
 		}
@@ -96,5 +96,5 @@ func (p *piece) arrangement(found []uint8) []uint8 {
 
 // excluded is the reason when a search found no colouring of the piece.
 func (p *piece) excluded() string {
-	return fmt.Sprintf("the piece at %v: every colouring excluded", p.cell(0))
+	return fmt.Sprintf("the piece at %v: every colouring excluded", p.corner())
 }

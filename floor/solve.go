@@ -59,10 +59,12 @@ func Solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 }
 
 // withConflicts returns the pieces of a board that have conflicts, the small
-// ones first.
+// ones first, in an order that doesn't depend on where they lie.
 func withConflicts(b *board.Board) []*piece {
 	todo := slices.DeleteFunc(pieces(b), func(p *piece) bool { return p.conflicts() == 0 })
-	slices.SortStableFunc(todo, func(p, q *piece) int { return cmp.Compare(p.size(), q.size()) })
+	slices.SortStableFunc(todo, func(p, q *piece) int {
+		return cmp.Or(cmp.Compare(p.size(), q.size()), cmp.Compare(p.cols, q.cols), slices.Compare(p.colours, q.colours))
+	})
 	return todo
 }
 

@@ -98,12 +98,114 @@ func TestHalvesAgreeWithPlainSearch(t *testing.T) {
 			b.Cells[i] = uint8(1 + random.IntN(2))
 		}
 		random.Shuffle(n, func(i, j int) { b.Cells[i], b.Cells[j] = b.Cells[j], b.Cells[i] })
-		a, err := Solve(t.Context(), b, Options{Method: "assignment"})
+		a, err := Solve(t.Context(), b, Options{Method: Assignment})
 		if err != nil {
 			t.Fatal(err)
 		}
 		check(t, b, a, reference(b))
 	}
+}
+
+// TestTwoColoursInAnyRoom: holes or not, each colour fills a class.
+func TestTwoColoursInAnyRoom(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	solved := 0
+	for range 300 {
+		b := board.New(2+random.IntN(3), 2+random.IntN(3))
+		for i := range b.Cells {
+			if b.Cells[i] = uint8(i/b.Cols+i%b.Cols) % 2; random.IntN(4) == 0 {
+				b.Cells[i] = board.Hole
+			}
+		}
+		random.Shuffle(len(b.Cells), func(i, j int) {
+			if b.Cells[i] != board.Hole && b.Cells[j] != board.Hole {
+				b.Cells[i], b.Cells[j] = b.Cells[j], b.Cells[i]
+			}
+		})
+		a, err := Solve(t.Context(), b, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, b, a, reference(b))
+		if strings.Contains(a.Method, string(Assignment)) {
+			solved++
+		}
+	}
+	if solved < 50 {
+		t.Errorf("assignment was used for %d boards only", solved)
+	}
+	a, err := Solve(t.Context(), parse("..R./.RRR/.RRR/RRGG/.GGG/GGG."), Options{})
+	if err != nil || a.Method != string(Assignment) || a.Status != answer.Optimal {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestPositions: a board turned, reflected, its colours renamed, is the same
+// board to the solver, and its plan is mapped back.
+func TestPositions(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 0))
+	for range 60 {
+		b := board.New(1+random.IntN(5), 1+random.IntN(5))
+		for i := range b.Cells {
+			if b.Cells[i] = uint8(random.IntN(4)); random.IntN(6) == 0 {
+				b.Cells[i] = board.Hole
+			}
+		}
+		names := random.Perm(200)
+		turned := b
+		var first Answer
+		for k := range 8 {
+			if k > 0 {
+				turned = turn(turned, k%4 == 0, names[:4])
+			}
+			for i, p := range pieces(turned) {
+				for v, c := range p.colours {
+					if turned.Cells[p.cells[v]] != p.names[c] {
+						t.Fatalf("%s: piece %d has the wrong cells", unparse(turned), i)
+					}
+				}
+			}
+			a, err := Solve(t.Context(), turned, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k == 0 {
+				first = a
+			}
+			if a.LowerBound != first.LowerBound || a.Moves != first.Moves || a.Status != first.Status {
+				t.Fatalf("%v: %d..%d, and %d..%d turned", b.Cells, first.LowerBound, first.Moves, a.LowerBound, a.Moves)
+			}
+		}
+	}
+	b := parse("AABCCACAACBCACACCABCBAACACACBA/AACABACAAAACBBAABCAABBABBBBCBA")
+	want := withConflicts(b)[0]
+	for k := range 8 {
+		if b = turn(b, k%4 == 0, []int{7, 5, 6, 1}); !slices.Equal(withConflicts(b)[0].colours, want.colours) || !slices.Equal(withConflicts(b)[0].Edges, want.Edges) {
+			t.Errorf("turned %d times it is another piece", k+1)
+		}
+	}
+}
+
+// turn turns a board by a quarter, or reflects it, and renames the colours that
+// come first.
+func turn(b *board.Board, reflect bool, names []int) *board.Board {
+	after := board.New(b.Cols, b.Rows)
+	if reflect {
+		after = board.New(b.Rows, b.Cols)
+	}
+	code := map[uint8]uint8{board.Hole: board.Hole}
+	for i, c := range b.Cells {
+		if _, ok := code[c]; !ok {
+			code[c] = uint8(names[len(code)-1])
+		}
+		r, q := i/b.Cols, i%b.Cols
+		if reflect {
+			after.Cells[r*b.Cols+b.Cols-1-q] = code[c]
+		} else {
+			after.Cells[q*after.Cols+after.Cols-1-r] = code[c]
+		}
+	}
+	return after
 }
 
 // slow are boards that take more than a moment; they are left to the long run.

@@ -10,56 +10,56 @@ import (
 	"fewest/floor/internal/graph"
 )
 
-// Applies reports whether a colour has exactly half the tiles, rounded up, of a
-// full rectangle of two or more rows and columns. That colour must then fill one
-// class of the checkerboard: a Hamiltonian cycle or path leaves it no other way.
-func Applies(colours []uint8, rows, cols int) bool {
+// Colour returns a colour that must fill one class of the checkerboard, or -1.
+// On a connected floor with two colours in all both must: the class of a cell
+// says which of them it has. On a full rectangle of two or more rows and columns
+// a colour with half the tiles, rounded up, must: a Hamiltonian cycle or path
+// leaves it no other way. Classes are those of the cells, nil if there are none.
+func Colour(colours, classes []uint8, rows, cols int) int {
 	counts := graph.Counts(colours)
-	return rows*cols == len(colours) && rows > 1 && cols > 1 && counts[graph.Largest(counts)] == (len(colours)+1)/2
+	c := graph.Largest(counts)
+	full := rows*cols == len(colours) && rows > 1 && cols > 1 && counts[c] == (len(colours)+1)/2
+	if classes == nil || len(counts) != 2 && !full {
+		return -1
+	}
+	return c
 }
 
-// Solve finds the fewest swaps where Applies says so: the misplaced tiles of
-// the colour travel to the free cells of the class along a cheapest transport.
-// Every swap moves one of them by one cell, so no plan is shorter, and the
-// other colours don't matter. The bound is the one the prices of the transport
-// prove. Not ok means that the context ended.
-func Solve(ctx context.Context, g *graph.Graph, colours []uint8) (plan []int32, lower int, ok bool) {
+// Solve finds the fewest swaps where a colour must fill one of the classes:
+// its misplaced tiles travel to the free cells of the class along a cheapest
+// transport. Every swap moves one of them by one cell, so no plan is shorter,
+// and the other colours don't matter. The bound is the one that the prices of
+// the transport prove. Not ok means that the context ended, or that no class has
+// as many cells as the colour tiles.
+func Solve(ctx context.Context, g *graph.Graph, colours, classes []uint8, colour int) (plan []int32, lower int, ok bool) {
 	edges := make([]assign.Edge, len(g.Edges))
 	for i, e := range g.Edges {
 		edges[i] = assign.Edge{A: e[0], B: e[1]}
 	}
-	classes, size := g.Classes(), len(colours)
 	lower = math.MaxInt
-	var best []int32
-	for c, n := range graph.Counts(colours) {
-		if n != (size+1)/2 {
+	for class, n := range graph.Counts(classes) {
+		if n != graph.Counts(colours)[colour] {
 			continue
 		}
-		for class := range 2 {
-			if class == 1 && size%2 == 1 {
-				continue // too small for the colour
+		supply := make([]int, len(colours))
+		for v := range supply {
+			if int(colours[v]) == colour {
+				supply[v]++
 			}
-			supply := make([]int, size)
-			for v := range supply {
-				if int(colours[v]) == c {
-					supply[v]++
-				}
-				if int(classes[v]) == class {
-					supply[v]--
-				}
-			}
-			transport, err := assign.Transport(ctx, edges, supply)
-			if err != nil { // a rectangle is connected and the numbers agree
-				return nil, 0, false
-			}
-			lower = min(lower, assign.Bound(edges, supply, transport.Price))
-			if best == nil || transport.Cost < len(best) {
-				best = carry(g, colours, uint8(c), supply, transport.Flow)
+			if int(classes[v]) == class {
+				supply[v]--
 			}
 		}
-		break // another colour of this size fills the other class
+		transport, err := assign.Transport(ctx, edges, supply)
+		if err != nil { // the floor is connected and the numbers agree
+			return nil, 0, false
+		}
+		lower = min(lower, assign.Bound(edges, supply, transport.Price))
+		if plan == nil || transport.Cost < len(plan) {
+			plan = carry(g, colours, uint8(colour), supply, transport.Flow)
+		}
 	}
-	return best, lower, true
+	return plan, lower, plan != nil
 }
 
 // carry turns a transport of the tiles of one colour into swaps, as many
