@@ -12,6 +12,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/floor/internal/graph"
 	"fewest/space"
 	"fewest/space/census"
 	"fewest/space/disk"
@@ -88,7 +89,7 @@ func Census(ctx context.Context, b *board.Board, opt CensusOptions) (Distances, 
 		return d, fmt.Errorf("a census takes at most 255 tiles, not %d", b.Tiles())
 	}
 	c := newCounting(b, opt)
-	arrangements, ok := c.arrangements()
+	arrangements, ok := graph.Arrangements(c.counts)
 	if !ok || arrangements > 1<<50 {
 		return d, fmt.Errorf("%s arrangements of %s: a census takes at most 2^50", amount(arrangements, ok), TilesOf(b))
 	}
@@ -251,25 +252,6 @@ func (c *counting) findTurns(place []int) {
 			c.turns = append(c.turns, turn)
 		}
 	}
-}
-
-// arrangements returns the multinomial coefficient, and whether it is below
-// 2^63.
-func (c *counting) arrangements() (uint64, bool) {
-	product, n := uint64(1), uint64(0)
-	for _, count := range c.counts {
-		for k := 1; k <= count; k++ {
-			n++
-			hi, lo := bits.Mul64(product, n)
-			if hi >= uint64(k) {
-				return 0, false
-			}
-			if product, _ = bits.Div64(hi, lo, uint64(k)); product >= 1<<63 {
-				return 0, false
-			}
-		}
-	}
-	return product, true
 }
 
 // uncounted bounds how many done floors are counted that the memory doesn't hold.

@@ -14,6 +14,7 @@ const (
 	Assignment    Method = "assignment"
 	Row           Method = "row"
 	Exact         Method = "exact"
+	Flow          Method = "flow"
 )
 
 // What else can have made a plan.
@@ -23,7 +24,7 @@ const (
 )
 
 // Methods are those that Options take, the default first.
-var Methods = []Method{Auto, DFS, BFS, Bidirectional, AStar, IDAStar, Assignment, Row, Exact}
+var Methods = []Method{Auto, DFS, BFS, Bidirectional, AStar, IDAStar, Assignment, Row, Exact, Flow}
 
 // Proof is why no plan is shorter, or why there is none.
 type Proof string
@@ -35,6 +36,7 @@ const (
 	ProofAssignment Proof = "assignment"
 	ProofTable      Proof = "table"
 	ProofCores      Proof = "core-guided search"
+	ProofFlow       Proof = "flow bound"
 	ProofPacking    Proof = "conflict packing"
 	ProofTravel     Proof = "travel"
 	ProofCounting   Proof = "counting"

@@ -77,25 +77,34 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	if v.Decided && !v.Possible {
 		return impossible(v.Proof, v.Reason), nil
 	}
-	all := make([]known, len(todo))
-	for i, p := range todo {
-		all[i] = known{lower: bound.Packing(p.Graph, p.colours), proof: ProofPacking}
+	all, work := make([]known, len(todo)), make([]solver, len(todo))
+	report := func(phase string) {
+		if opt.Progress != nil {
+			lower, upper := total(all)
+			opt.Progress(answer.Progress{Phase: phase, Lower: lower, Upper: upper})
+		}
 	}
 	for i, p := range todo {
-		s := solver{piece: p, known: &all[i], opt: opt, done: p.arrangement(found[i]), report: func(phase string) {
-			if opt.Progress != nil {
-				lower, upper := total(all)
-				opt.Progress(answer.Progress{Phase: phase, Lower: lower, Upper: upper})
-			}
-		}}
-		turn, cancel := share(ctx, len(todo)-i)
-		err := s.solve(turn)
+		all[i] = known{lower: bound.Packing(p.Graph, p.colours), proof: ProofPacking}
+		work[i] = solver{piece: p, known: &all[i], opt: opt, done: p.arrangement(found[i]), report: report}
+		work[i].quickPlan(ctx)
+	}
+	for i := range work {
+		turn, cancel := share(ctx, len(work)-i)
+		err := work[i].solve(turn)
 		cancel()
 		if err != nil {
 			return Answer{}, err
 		}
 		if k := all[i]; k.impossible {
 			return impossible(k.proof, k.reason), nil
+		}
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
+	defer cancel()
+	for i := range work { // that have no plan
+		if all[i].plan == nil {
+			work[i].firstPlan(late)
 		}
 	}
 	return sum(todo, all)

@@ -43,6 +43,9 @@ func everyMethod(t *testing.T, b *board.Board, optimum int) {
 		if (method == Row || method == Assignment) && err != nil {
 			continue // not made for this board
 		}
+		if method == Flow && a.Status == answer.Bounded && a.LowerBound <= optimum && a.Moves >= optimum && Verify(b, a.Plan) == nil {
+			continue // as far as it goes
+		}
 		if err != nil {
 			t.Fatalf("%s, method %s: %v", unparse(b), method, err)
 		}
@@ -376,7 +379,7 @@ func TestHardBoardsHavePlans(t *testing.T) {
 	for _, b := range []*board.Board{sorted, nearlyHalf} {
 		s := solverOf(b)
 		s.firstPlan(t.Context())
-		if s.plan == nil || s.leaves(s.plan) > 0 {
+		if s.plan == nil || len(s.Conflicts(s.Replay(s.colours, s.plan))) > 0 {
 			t.Errorf("no plan for %s", unparse(b))
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fewest/floor/internal/graph"
+	"fewest/floor/internal/pace"
 )
 
 // Options say how hard to try.
@@ -43,6 +44,7 @@ const (
 	mendsMost       = 40 // regions annealed for the conflicts that a run left, at most,
 	mendsPer        = 50 // and one more for so many cells
 	checkEvery      = 1024
+	stepCost        = 130 // in units of pace
 	shareOfFirstRun = 0.4 // of the time left, at most
 )
 
@@ -305,7 +307,7 @@ func (s *search) phase(steps int, c schedule) {
 	begun := time.Now()
 	for i := range steps {
 		if i%checkEvery == 0 {
-			if s.ctx.Err() != nil {
+			if pace.Work(s.ctx, checkEvery*stepCost); s.ctx.Err() != nil {
 				return
 			}
 			done := float64(i) / float64(steps)

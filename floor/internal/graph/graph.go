@@ -5,6 +5,7 @@ package graph
 
 import (
 	"bytes"
+	"math/bits"
 	"slices"
 )
 
@@ -126,3 +127,25 @@ func (g *Graph) Classes() []uint8 {
 	}
 	return class
 }
+
+// Arrangements returns in how many ways so many tiles of each colour can lie, a
+// multinomial coefficient, and whether it is below 2^63.
+func Arrangements(counts []int) (uint64, bool) {
+	product, n := uint64(1), uint64(0)
+	for _, count := range counts {
+		for k := 1; k <= count; k++ {
+			n++
+			hi, lo := bits.Mul64(product, n)
+			if hi >= uint64(k) {
+				return 0, false
+			}
+			if product, _ = bits.Div64(hi, lo, uint64(k)); product >= 1<<63 {
+				return 0, false
+			}
+		}
+	}
+	return product, true
+}
+
+// uncounted bounds how many done floors are counted that the memory doesn't hold.
+const uncounted = 1 << 24

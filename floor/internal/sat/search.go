@@ -1,6 +1,10 @@
 package sat
 
-import "context"
+import (
+	"context"
+
+	"fewest/floor/internal/pace"
+)
 
 const (
 	activityDecay = 0.95
@@ -9,6 +13,9 @@ const (
 	// A restart follows when recent clauses have glue this much above average.
 	restartMargin   = 1.1
 	restartInterval = 10
+
+	checkInterval   = 20_000 // propagations after which the context is looked at
+	propagationCost = 120    // in units of pace: all that a search does, by propagation
 
 	reduceInterval  = 300
 	reduceIncrement = 30
@@ -28,7 +35,9 @@ func (s *Solver) search(ctx context.Context, limits Limits) Status {
 	nextCheck := s.stats.Propagations
 	for {
 		if s.stats.Propagations >= nextCheck {
-			nextCheck = s.stats.Propagations + 100_000
+			nextCheck = s.stats.Propagations + checkInterval
+			pace.Work(ctx, propagationCost*(s.stats.Propagations-s.told))
+			s.told = s.stats.Propagations
 			select {
 			case <-done:
 				return Unknown

@@ -73,6 +73,7 @@ type Solver struct {
 
 	proof Proof
 	stats Stats
+	told  int64 // propagations that were counted as work
 }
 
 type variable struct {

@@ -14,6 +14,7 @@ import (
 	"math"
 
 	"fewest/floor/internal/flow/relax"
+	"fewest/floor/internal/pace"
 )
 
 // point is a value for each variable and each price. b is the price of the
@@ -192,6 +193,7 @@ const (
 	roundingUnit     = 1 << 20
 	largestPrice     = math.MaxInt32 / 2
 	smallestMovement = 1e-10
+	variableCost     = 5 // of an iteration, in units of pace
 )
 
 // Run improves the point until a limit ends it, or the context.
@@ -205,6 +207,7 @@ func (s *Solver) Run(ctx context.Context, l Limits) Result {
 	result := Result{}
 	for i := 1; ; i++ {
 		s.step()
+		pace.Work(ctx, int64(len(s.t.all))*variableCost)
 		over := i >= l.Iterations || ctx.Err() != nil
 		check := i%checkEvery == 0 || over
 		if check {
