@@ -31,7 +31,7 @@ var layers = map[string][]string{
 	"flip/internal/lightest":  {"flip/internal/code", "flip/internal/modular"},
 	"flip/internal/modular":   {"flip/internal/gf2"},
 	"flip/internal/radius":    {"answer", "flip/internal/code"},
-	"floor/internal/sat":      {},
+	"floor/internal/sat":      {"floor/internal/pace"},
 	"flip/internal/switching": {"answer", "flip/internal/code", "flip/internal/lanes", "flip/internal/leaders"},
 	"flip/internal/walsh":     {"internal/parallel"},
 	"space":                   {"answer", "space/internal/hugepage"},
@@ -49,8 +49,8 @@ var layers = map[string][]string{
 	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/colouring", "floor/internal/exact", "floor/internal/graph", "floor/internal/half", "floor/internal/row", "floor/internal/states", "space", "space/census", "space/disk", "space/rank"},
-	"floor/internal/anneal": {"floor/internal/graph"},
+	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/colouring", "floor/internal/exact", "floor/internal/graph", "floor/internal/half", "floor/internal/pace", "floor/internal/row", "floor/internal/states", "space", "space/census", "space/disk", "space/rank", "floor/internal/flow"},
+	"floor/internal/anneal": {"floor/internal/graph", "floor/internal/pace"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
@@ -64,12 +64,13 @@ var layers = map[string][]string{
 	// What is asked of a connected floor, a package for each question.
 	"floor/internal/colouring": {"floor/internal/anneal", "floor/internal/graph", "floor/internal/sat"},
 	"floor/internal/half":      {"floor/internal/assign", "floor/internal/graph"},
+	"floor/internal/pace":      {"internal/parallel"},
 	"floor/internal/row":       {"floor/internal/graph"},
 	"floor/internal/states":    {"floor/internal/graph", "space"},
 
 	// Floors whose tiles must travel.
 	"floor/internal/flow":       {"floor/internal/anneal", "floor/internal/flow/pdhg", "floor/internal/flow/relax", "floor/internal/graph"},
-	"floor/internal/flow/pdhg":  {"floor/internal/flow/relax"},
+	"floor/internal/flow/pdhg":  {"floor/internal/flow/relax", "floor/internal/pace"},
 	"floor/internal/flow/relax": {"floor/internal/graph"},
 
 	// The faces compute nothing.

@@ -33,6 +33,8 @@
 //	row            one row, one column, or any other path: a table over how many
 //	               tiles of each colour are placed
 //	exact          core-guided search on the local-order model; any board
+//	flow           how far tiles must travel, as a flow with prices, and plans that
+//	               follow it; any board, bounded where order matters more
 //
 // Pieces that aren't connected are solved one by one and their swaps add up.
 // Answer.Method names the method that made the plan. Where pieces differ the
@@ -53,6 +55,8 @@
 //	assignment           a dual solution of the assignment that meets the cost
 //	table                the table over all orders of placing the tiles
 //	core-guided search   cores of the local-order model, each at least one swap
+//	flow bound           prices of the flow that tiles make on their ways, branches on
+//	                     final colours and probes of single edges, in integers
 //	conflict packing     weighted conflicts that no swap can mend together
 //	travel               how far the tiles of each colour must walk at least to
 //	                     be apart, halved, because a swap moves two

@@ -16,9 +16,9 @@ type known struct {
 
 func (k *known) optimal() bool { return k.plan != nil && len(k.plan) == k.lower }
 
-// raise takes a lower bound over if it is better.
+// raise takes a lower bound over if it isn't worse.
 func (k *known) raise(lower int, proof Proof) {
-	if lower > k.lower {
+	if lower >= k.lower {
 		k.lower, k.proof = lower, proof
 	}
 }
@@ -42,7 +42,9 @@ func (k *known) count(work map[string]int64) {
 
 // learn takes over what is better of what another worker knows.
 func (k *known) learn(other known) {
-	k.raise(other.lower, other.proof)
+	if other.lower > k.lower {
+		k.raise(other.lower, other.proof)
+	}
 	k.improve(other.plan, other.method)
 	if other.impossible {
 		k.impossible, k.proof, k.reason = true, other.proof, other.reason

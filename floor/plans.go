@@ -17,9 +17,13 @@ const (
 	lastTime = 50 * time.Millisecond
 )
 
-// quickPlan makes a plan in the quickest way.
+// quickPlan makes a plan in the quickest way, to fall back on and to begin with.
 func (s *solver) quickPlan(ctx context.Context) {
 	s.sweep = carry.Sweep(s.Graph, s.colours, func() bool { return ctx.Err() != nil })
+}
+
+// fallBack takes the quick plan if it leaves no conflict.
+func (s *solver) fallBack() {
 	if s.sweep != nil && len(s.Conflicts(s.Replay(s.colours, s.sweep))) == 0 {
 		s.improve(s.sweep, Carrying)
 		s.report("looking for plans")
@@ -36,6 +40,7 @@ func (s *solver) firstPlan(ctx context.Context) {
 		inner, cancel = context.WithTimeout(ctx, time.Duration(firstShare*float64(time.Until(deadline))))
 		defer cancel()
 	}
+	s.fallBack()
 	o := anneal.Options{
 		Seed: s.opt.Seed, Start: s.sweep, Whole: true, Steps: 1, Enough: s.lower,
 		Report: func(plan []int32) {

@@ -30,8 +30,9 @@ const (
 	// besideRounds is how often plans are annealed beside the cores, and
 	// besideSteps how long at least, in steps by edge.
 	besideRounds, besideSteps = 40, 2000
-	guidedSteps               = 1_500_000 // of annealing along the flows
-	firstNodes                = 64        // of branching, at first
+	// What each step of the flow bound gets at first, and up to how many times
+	// as much the plans.
+	flowIterations, flowSteps, flowNodes, flowPlans = 10_000, 2000, 32, 8
 )
 
 // race lets two workers close the gap.
@@ -164,14 +165,16 @@ func (r *race) beside(ctx context.Context, c *pace.Clock[known], cores, flows bo
 }
 
 // flowSteps are the steps of the flow bound, to be taken in turn; those that
-// return true can be taken again.
+// return true can be taken again, and do more then.
 func (r *race) flowSteps(f *flow.Search, ctx context.Context) []func() bool {
-	branch, order := firstNodes, firstNodes
+	var turns [4]int64
+	twice := func(i int) int64 { turns[i]++; return 1 << min(turns[i]-1, 30) }
+	steps := flowSteps * int64(len(r.Edges))
 	return []func() bool{
-		func() bool { f.Dive(ctx, false); return false },
-		func() bool { f.Dive(ctx, true); return false },
-		func() bool { branch *= 2; return f.Branch(ctx, branch/2) },
-		func() bool { order *= 2; return f.Order(ctx, order/2) },
+		func() bool { n := twice(0); f.Dive(ctx, n*flowIterations); return n < flowPlans },
+		func() bool { n := twice(1); f.Improve(ctx, n*steps); f.Improve(ctx, n*steps); return n < flowPlans },
+		func() bool { return f.Branch(ctx, int(twice(2)*flowNodes)) },
+		func() bool { return f.Order(ctx, int(twice(3)*flowNodes)) },
 	}
 }
 

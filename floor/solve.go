@@ -102,8 +102,12 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
 	defer cancel()
-	for i := range work { // that have no plan
+	for i := range work {
 		if all[i].plan == nil {
+			work[i].fallBack()
+		}
+		if all[i].plan == nil {
+			work[i].quickPlan(late)
 			work[i].firstPlan(late)
 		}
 	}
