@@ -182,3 +182,25 @@ func TestContextEnds(t *testing.T) {
 		t.Errorf("%v after the context has ended", n)
 	}
 }
+
+func TestAnneal(t *testing.T) {
+	for rows, radius := range map[int]int{3: 3, 5: 8, 7: 17, 9: 28} {
+		found := false
+		for seed := uint64(0); seed < 8 && !found; seed++ {
+			grid := Anneal(t.Context(), rows, rows, radius, seed, 100_000)
+			found = grid != nil
+			if found && !Far(rows, grid, radius) {
+				t.Errorf("%d rows: %v isn't at %d", rows, grid, radius)
+			}
+			if !slices.Equal(grid, Anneal(t.Context(), rows, rows, radius, seed, 100_000)) {
+				t.Errorf("%d rows: another grid the second time", rows)
+			}
+		}
+		if !found {
+			t.Errorf("%d rows: no grid at %d", rows, radius)
+		}
+		if grid := Anneal(t.Context(), rows, rows, radius+1, 1, 1000); grid != nil {
+			t.Errorf("%d rows: %v at %d", rows, grid, radius+1)
+		}
+	}
+}
