@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,6 +26,30 @@ type app struct{ *command.App }
 // are printed.
 func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	a := &app{&command.App{Ctx: ctx, In: in, Out: out, Err: err}}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(err)
+	if c, failed := root.ExecuteContextC(ctx); failed != nil {
+		if command.Mistake(failed) {
+			failed = command.Hint(failed, fmt.Sprintf("%q says more", c.CommandPath()+" --help"))
+		}
+		a.Fail(failed)
+	}
+	return a.Status
+}
+
+// Main is the program: it runs the command line of the process, whose interrupt
+// and termination end the work, and ends the process.
+func Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second one ends the program at once
+	os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// root is the command line with all its commands.
+func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fewest",
 		Short: "Find the fewest moves in grid puzzles and prove that no fewer will do",
@@ -32,23 +59,13 @@ func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(err)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetGlobalNormalizationFunc(spelling)
 	root.SetFlagErrorFunc(flagError)
 	command.Group(root)
 	root.AddCommand(a.floor(), a.flip(), a.perm(), a.serve(), a.version())
-	if c, failed := root.ExecuteContextC(ctx); failed != nil {
-		if command.Mistake(failed) {
-			failed = command.Hint(failed, fmt.Sprintf("%q says more", c.CommandPath()+" --help"))
-		}
-		a.Fail(failed)
-	}
-	return a.Status
+	return root
 }
 
 // spelling takes the American spelling of a flag for the British one.

@@ -1,12 +1,9 @@
 package cli_test
 
 import (
-	"context"
 	"errors"
 	"flag"
-	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -19,13 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts expect")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"fewest": func() {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			os.Exit(cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-		},
-	})
+	testscript.Main(m, map[string]func(){"fewest": cli.Main})
 }
 
 // The scripts in testdata run the program as a user would.
