@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// mostStates is how many arrangements are searched.
-const mostStates = 1_000_000
+// MostStates is how many arrangements of a part are searched again at most.
+const MostStates = 1_000_000
 
 // breadthFirst searches what swaps of some pairs of places make of a state, up to
 // a distance. It returns the distance of the nearest wanted state, -1 if there is
@@ -29,8 +29,8 @@ func breadthFirst(ctx context.Context, start []byte, pairs [][2]int, most int, w
 				if seen[string(s)] {
 					continue
 				}
-				if len(seen) == mostStates || len(seen)&0xfff == 0 && ctx.Err() != nil {
-					return -1, len(seen), cmp.Or(ctx.Err(), fmt.Errorf("more than %d arrangements", mostStates))
+				if len(seen) == MostStates || len(seen)&0xfff == 0 && ctx.Err() != nil {
+					return -1, len(seen), cmp.Or(ctx.Err(), fmt.Errorf("more than %d arrangements", MostStates))
 				}
 				seen[string(s)] = true
 				next = append(next, string(s))
@@ -49,7 +49,7 @@ func (p *Part) checkSearch(ctx context.Context, f *Floor, r *Report) error {
 	}
 	most := p.Lower - 1
 	if p.Impossible {
-		most = mostStates
+		most = MostStates
 	}
 	distance, states, err := breadthFirst(ctx, start, f.Swap, most, func(state []byte) bool {
 		return !slices.ContainsFunc(f.Touch, func(e [2]int) bool { return state[e[0]] == state[e[1]] })
