@@ -49,7 +49,7 @@ var layers = map[string][]string{
 	"level":  {"board"},
 
 	// The puzzles don't know each other.
-	"floor":                 {"answer", "board", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/colouring", "floor/internal/exact", "floor/internal/graph", "floor/internal/half", "floor/internal/pace", "floor/internal/row", "floor/internal/states", "space", "space/census", "space/disk", "space/rank", "floor/internal/flow"},
+	"floor":                 {"answer", "board", "floor/certificate", "floor/internal/assign", "floor/internal/flow/relax", "internal/parallel", "floor/internal/anneal", "floor/internal/bound", "floor/internal/carry", "floor/internal/colouring", "floor/internal/exact", "floor/internal/graph", "floor/internal/half", "floor/internal/pace", "floor/internal/row", "floor/internal/states", "space", "space/census", "space/disk", "space/rank", "floor/internal/flow"},
 	"floor/internal/anneal": {"floor/internal/graph", "floor/internal/pace"},
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},

@@ -3,12 +3,10 @@ package floor
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"fewest/answer"
 	"fewest/board"
 	"fewest/floor/certificate"
-	"fewest/floor/internal/assign"
 	"fewest/floor/internal/colouring"
 	"fewest/floor/internal/exact"
 	"fewest/floor/internal/flow/relax"
@@ -89,16 +87,16 @@ func (p *piece) prove(ctx context.Context, k *known, impossible bool, memory int
 		}
 	}
 	switch {
-	case impossible && !few:
+	case impossible:
 		text := colouring.Refute(ctx, p.Graph, p.colours)
 		return proven{&certificate.Part{Kind: certificate.Colouring, Impossible: true}, text}, text != ""
-	case few:
-		return proven{part: &certificate.Part{Kind: certificate.Search, Impossible: impossible, Lower: k.lower}}, true
 	case k.proof == ProofAssignment:
 		if part := p.transported(ctx); part != nil {
 			part.Lower = k.lower
 			return proven{part: part}, true
 		}
+	case few:
+		return proven{part: &certificate.Part{Kind: certificate.Search, Lower: k.lower}}, true
 	}
 	var best proven
 	if again := exact.Solve(ctx, p.Graph, p.colours, exact.Options{Upper: k.lower, Memory: memory, Prove: true}); again.Proof != nil {
@@ -116,10 +114,6 @@ func (p *piece) prove(ctx context.Context, k *known, impossible bool, memory int
 func (p *piece) transported(ctx context.Context) *certificate.Part {
 	classes := p.Classes()
 	colour := half.Colour(p.colours, classes, p.rows, p.cols)
-	edges := make([]assign.Edge, len(p.Edges))
-	for i, e := range p.Edges {
-		edges[i] = assign.Edge{A: e[0], B: e[1]}
-	}
 	part := &certificate.Part{Kind: certificate.Transport}
 	if len(p.counts) != 2 {
 		part.Walk = walk(p.rows, p.cols)
@@ -210,5 +204,3 @@ func flowTree(t *relax.Tree) *certificate.FlowTree {
 	out.Prices = p
 	return out
 }
-
-var _ io.Writer = Options{}.Proof

@@ -12,6 +12,7 @@ type known struct {
 	reason     string      // why impossible
 	stop       answer.Stop // what ended the work early
 	work       map[string]int64
+	proofs     []proven // for a certificate
 }
 
 func (k *known) optimal() bool { return k.plan != nil && len(k.plan) == k.lower }

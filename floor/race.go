@@ -38,11 +38,12 @@ const (
 // race lets two workers close the gap.
 type race struct {
 	*solver
-	begun known // before
-	mutex sync.Mutex
-	clock *pace.Clock[known] // of the flows' worker
-	stop  answer.Stop        // what ended the cores
-	work  []map[string]int64
+	begun  known // before
+	mutex  sync.Mutex
+	clock  *pace.Clock[known] // of the flows' worker
+	stop   answer.Stop        // what ended the cores
+	work   []map[string]int64
+	proofs []proven
 }
 
 // met reports whether two workers together have found all there is.
@@ -72,6 +73,7 @@ func (s *solver) sideBySide(ctx context.Context, cores, flows bool) {
 	for _, w := range r.work {
 		s.count(w)
 	}
+	s.proofs = r.proofs
 	if !s.optimal() && !s.impossible {
 		s.known.stop = r.stop
 	}
@@ -91,7 +93,7 @@ func (r *race) say(c *pace.Clock[known], mine *known, phase string) {
 func (r *race) cores(ctx context.Context, c *pace.Clock[known]) {
 	mine := r.begun
 	found := exact.Solve(ctx, r.Graph, r.colours, exact.Options{
-		Upper: len(mine.plan), Memory: r.opt.MemoryLimit * (flowMemory - 1) / flowMemory,
+		Upper: len(mine.plan), Prove: r.opt.Proof != nil, Memory: r.opt.MemoryLimit * (flowMemory - 1) / flowMemory,
 		Report: func(lower int, plan []int32) {
 			for _, news := range c.News() {
 				mine.improve(news.plan, news.method)
@@ -113,6 +115,9 @@ func (r *race) cores(ctx context.Context, c *pace.Clock[known]) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.work = append(r.work, found.Work)
+	if found.Proof != nil {
+		r.proofs = append(r.proofs, proven{found.Proof, found.Refutation})
+	}
 }
 
 // beside is the worker that bounds how far tiles must travel and looks for
@@ -139,6 +144,13 @@ func (r *race) beside(ctx context.Context, c *pace.Clock[known], cores, flows bo
 	if hear(); flows {
 		f.Relax(ctx)
 	}
+	defer func() {
+		if proof := f.Result().Proof; proof != nil && r.opt.Proof != nil {
+			r.mutex.Lock()
+			defer r.mutex.Unlock()
+			r.proofs = append(r.proofs, proven{part: flowPart(proof)})
+		}
+	}()
 	steps := r.flowSteps(f, ctx)
 	for round := int64(0); round < besideRounds && ctx.Err() == nil; {
 		hear()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ type Options struct {
 	MemoryLimit int64                 // bytes; 0 means DefaultMemoryLimit
 	Progress    func(answer.Progress) // if not nil, called now and then; must return soon
 	Seed        uint64                // for the choices of local search
+	Proof       io.Writer             // if not nil, gets a certificate of the answer (package certificate)
 }
 
 // Solve finds the fewest swaps that leave no conflict. It returns an error only
@@ -44,13 +46,18 @@ func Solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 	}
-	a, err := solve(ctx, b, opt)
+	a, todo, all, err := solve(ctx, b, opt)
 	if err != nil {
 		return Answer{}, err
 	}
 	if a.Moves != answer.Unknown {
 		if err := Verify(b, a.Plan); err != nil {
 			return Answer{}, fmt.Errorf("floor: method %s made a wrong plan, please report this board: %w", a.Method, err)
+		}
+	}
+	if opt.Proof != nil {
+		if err := opt.certify(ctx, b, &a, todo, all); err != nil {
+			return Answer{}, fmt.Errorf("floor: %w", err)
 		}
 	}
 	a.Puzzle = "floor"
@@ -68,14 +75,15 @@ func withConflicts(b *board.Board) []*piece {
 	return todo
 }
 
-// solve solves every piece that has conflicts.
-func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
+// solve solves every piece that has conflicts. It also returns these and what is
+// known of them.
+func solve(ctx context.Context, b *board.Board, opt Options) (Answer, []*piece, []known, error) {
 	todo := withConflicts(b)
 	turn, cancel := share(ctx, 2)
 	v, found := possible(turn, todo, b)
 	cancel()
 	if v.Decided && !v.Possible {
-		return impossible(v.Proof, v.Reason), nil
+		return impossible(v.Proof, v.Reason), todo, nil, nil
 	}
 	all, work := make([]known, len(todo)), make([]solver, len(todo))
 	report := func(phase string) {
@@ -94,10 +102,10 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 		err := work[i].solve(turn)
 		cancel()
 		if err != nil {
-			return Answer{}, err
+			return Answer{}, nil, nil, err
 		}
 		if k := all[i]; k.impossible {
-			return impossible(k.proof, k.reason), nil
+			return impossible(k.proof, k.reason), todo, all, nil
 		}
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
@@ -111,7 +119,8 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, error) {
 			work[i].firstPlan(late)
 		}
 	}
-	return sum(todo, all)
+	a, err := sum(todo, all)
+	return a, todo, all, err
 }
 
 func impossible(p Proof, reason string) Answer {

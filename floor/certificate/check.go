@@ -58,6 +58,9 @@ func (p *Part) check(ctx context.Context, f *Floor, r *Report) error {
 	if p.Lower < 0 || p.Lower > 0 && p.Impossible {
 		return fmt.Errorf("a bound of %d", p.Lower)
 	}
+	if p.Impossible && p.Kind != Core && p.Kind != Colouring {
+		return errors.New("it doesn't prove that there is no plan")
+	}
 	switch p.Kind {
 	case Core:
 		return p.checkCore(ctx, f, r)

@@ -79,8 +79,8 @@ type flowCheck struct {
 
 // checkFlow checks the probes in their order, then the refutation.
 func (p *Part) checkFlow(ctx context.Context, f *Floor) error {
-	if p.Flow == nil || p.Impossible {
-		return errors.New("no prices, or for something that they don't prove")
+	if p.Flow == nil {
+		return errors.New("no prices")
 	}
 	c := &flowCheck{
 		Floor: f, ctx: ctx, colours: len(f.counts()), bound: int64(p.Lower), rooms: p.Flow.Rooms,

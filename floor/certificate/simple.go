@@ -47,11 +47,7 @@ func (p *Part) checkSearch(ctx context.Context, f *Floor, r *Report) error {
 	for v, c := range f.Cells {
 		start[v] = byte(c)
 	}
-	most := p.Lower - 1
-	if p.Impossible {
-		most = MostStates
-	}
-	distance, states, err := breadthFirst(ctx, start, f.Swap, most, func(state []byte) bool {
+	distance, states, err := breadthFirst(ctx, start, f.Swap, p.Lower-1, func(state []byte) bool {
 		return !slices.ContainsFunc(f.Touch, func(e [2]int) bool { return state[e[0]] == state[e[1]] })
 	})
 	r.States += states
@@ -84,9 +80,6 @@ type Target struct {
 // lower bound. A swap of two tiles of that colour, or of two others, changes
 // nothing.
 func (p *Part) checkTransport(f *Floor) error {
-	if p.Impossible {
-		return errors.New("prices don't prove that there is no plan")
-	}
 	class, ok := f.classes()
 	if !ok {
 		return errors.New("the part isn't connected, or has no two classes")

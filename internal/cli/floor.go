@@ -24,7 +24,7 @@ func (a *app) floor() *cobra.Command {
 		Short: "Tile floors: swap neighbours until no two share a colour",
 		Long: `Tile floors: a move swaps two tiles that share a side; a floor is done when no
 two tiles that share a side have the same colour.`,
-	}, a.floorSolve(), a.floorVerify(), a.floorFarthest(), a.floorCensus(), a.floorDiameters(), a.floorRandom(), a.floorCompare())
+	}, a.floorSolve(), a.floorVerify(), a.floorFarthest(), a.floorCensus(), a.floorDiameters(), a.floorCheck(), a.floorRandom(), a.floorCompare())
 }
 
 // floorPuzzle describes floors to the shared commands.

@@ -32,24 +32,12 @@ func Colour(colours, classes []uint8, rows, cols int) int {
 // the transport prove. Not ok means that the context ended, or that no class has
 // as many cells as the colour tiles.
 func Solve(ctx context.Context, g *graph.Graph, colours, classes []uint8, colour int) (plan []int32, lower int, ok bool) {
-	edges := make([]assign.Edge, len(g.Edges))
-	for i, e := range g.Edges {
-		edges[i] = assign.Edge{A: e[0], B: e[1]}
-	}
 	lower = math.MaxInt
 	for class, n := range graph.Counts(classes) {
 		if n != graph.Counts(colours)[colour] {
 			continue
 		}
-		supply := make([]int, len(colours))
-		for v := range supply {
-			if int(colours[v]) == colour {
-				supply[v]++
-			}
-			if int(classes[v]) == class {
-				supply[v]--
-			}
-		}
+		edges, supply := problem(g, colours, classes, colour, class)
 		transport, err := assign.Transport(ctx, edges, supply)
 		if err != nil { // the floor is connected and the numbers agree
 			return nil, 0, false
@@ -60,6 +48,33 @@ func Solve(ctx context.Context, g *graph.Graph, colours, classes []uint8, colour
 		}
 	}
 	return plan, lower, plan != nil
+}
+
+// Prices returns prices of the cells that prove how much it takes at least to
+// bring the tiles of a colour to one of the classes: they differ by 1 at most
+// across an edge, and their sum over the class less that over the colour's tiles
+// is the bound.
+func Prices(ctx context.Context, g *graph.Graph, colours, classes []uint8, colour, class int) ([]int, error) {
+	edges, supply := problem(g, colours, classes, colour, class)
+	transport, err := assign.Transport(ctx, edges, supply)
+	return transport.Price, err
+}
+
+// problem is the transport of a colour's tiles to a class.
+func problem(g *graph.Graph, colours, classes []uint8, colour, class int) (edges []assign.Edge, supply []int) {
+	edges, supply = make([]assign.Edge, len(g.Edges)), make([]int, len(colours))
+	for i, e := range g.Edges {
+		edges[i] = assign.Edge{A: e[0], B: e[1]}
+	}
+	for v := range supply {
+		if int(colours[v]) == colour {
+			supply[v]++
+		}
+		if int(classes[v]) == class {
+			supply[v]--
+		}
+	}
+	return edges, supply
 }
 
 // carry turns a transport of the tiles of one colour into swaps, as many
