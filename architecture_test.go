@@ -77,7 +77,7 @@ var layers = map[string][]string{
 	"render":                  {"board", "level", "flip", "floor", "render/internal/letters", "render/internal/outline"},
 	"render/internal/letters": {},
 	"render/internal/outline": {},
-	"internal/cli":            {"answer", "board", "level", "flip", "floor", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
+	"internal/cli":            {"answer", "board", "level", "flip", "floor", "floor/certificate", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
 	"internal/cli/command":    {"answer", "board", "level", "render"},
 	"internal/web":            {"answer", "board", "level", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
 	"internal/web/jobs":       {"answer", "internal/parallel"},

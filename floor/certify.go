@@ -31,7 +31,7 @@ func (o Options) certify(ctx context.Context, b *board.Board, a *Answer, todo []
 	for i, v := range position {
 		number[int32(v)] = i
 	}
-	c := certificate.Certificate{Floor: floor}
+	c := certificate.Certificate{Name: o.Name, Floor: floor}
 	files := map[string]string{}
 	for i, p := range todo {
 		var k known

@@ -24,6 +24,7 @@ type Options struct {
 	Progress    func(answer.Progress) // if not nil, called now and then; must return soon
 	Seed        uint64                // for the choices of local search
 	Proof       io.Writer             // if not nil, gets a certificate of the answer (package certificate)
+	Name        string                // of the board, in the certificate
 }
 
 // Solve finds the fewest swaps that leave no conflict. It returns an error only

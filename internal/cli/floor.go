@@ -56,6 +56,7 @@ func (a *app) floorSolve() *cobra.Command {
 	var (
 		s      command.Solving[floor.Swap]
 		p      pictures[floor.Swap]
+		proofs proofs
 		method string
 		seed   uint64
 	)
@@ -65,8 +66,14 @@ func (a *app) floorSolve() *cobra.Command {
 		Example: `  fewest floor solve examples/floor-15x15.txt
   printf 'RRG\nGBB\n' | fewest floor solve
   fewest floor solve --json --time-limit 10s boards.jsonl > answers.jsonl
+  fewest floor solve --proof kitchen.proof kitchen.txt
   fewest floor solve --picture floor.gif --style quilt examples/floor-15x15.txt`,
 		RunE: func(c *cobra.Command, files []string) error {
+			if err := proofs.attach(&s, func() floor.Options {
+				return floor.Options{Method: floor.Method(method), MemoryLimit: s.Limits.Memory, Seed: seed}
+			}); err != nil {
+				return err
+			}
 			if err := p.attach(&s); err != nil {
 				return err
 			}
@@ -76,6 +83,7 @@ func (a *app) floorSolve() *cobra.Command {
 	s.Puzzle = floorPuzzle(&s.Limits, &method, &seed)
 	s.Flags(c)
 	methodFlags(c, &method, &seed)
+	c.Flags().StringVar(&proofs.file, "proof", "", "write a proof of each answer into this `FILE` (of a second board into FILE-2, and so on), for \"floor check\"")
 	p.draw = func(e *level.Entry, ans *floor.Answer, opt render.Options) (*render.Picture, error) {
 		return render.Floor(e.Board, ans.Plan, opt)
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,10 +13,45 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"fewest/answer"
+	"fewest/floor"
 	"fewest/floor/certificate"
 	"fewest/internal/cli/command"
 	"fewest/level"
 )
+
+// proofs is where a solve command writes certificates.
+type proofs struct {
+	file  string
+	count int // of those written
+}
+
+// attach makes a solve command write a certificate of every answer, the second
+// and later ones into files with their number. It refuses a file that can't be
+// written before any work is done.
+func (p *proofs) attach(s *command.Solving[floor.Swap], options func() floor.Options) error {
+	if p.file == "" {
+		return nil
+	}
+	if err := replace(p.file, nil); err != nil {
+		return command.Environment(err)
+	}
+	s.Solve = func(ctx context.Context, e *level.Entry, report func(answer.Progress)) (floor.Answer, error) {
+		var proof bytes.Buffer
+		opt := options()
+		opt.Progress, opt.Proof, opt.Name = report, &proof, e.Name
+		ans, err := floor.Solve(ctx, e.Board, opt)
+		if err != nil {
+			return ans, err
+		}
+		file := p.file
+		if p.count++; p.count > 1 {
+			file += fmt.Sprintf("-%d", p.count)
+		}
+		return ans, replace(file, func(w io.Writer) error { _, err := proof.WriteTo(w); return err })
+	}
+	return nil
+}
 
 // floorCheck checks certificates that floor solve --proof wrote.
 func (a *app) floorCheck() *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,6 +38,7 @@ var mistakes = []struct{ args, in string }{
 	{"floor census --like nowhere.txt", ""}, {"floor census --like bad.txt", ""}, {"floor census --like -", "; nothing\n"}, {"floor census --size 3x3 --tiles R4G5 --max-distance -1", ""}, {"floor census --size 3x3 --tiles R4G5 --resume", ""},
 	{"floor census --size 3x3 --tiles R4G5 --disk boards.txt", ""}, {"floor census --size 3x3 --tiles R4G5 --disk layers --distinct", ""},
 	{"floor diameters --cells 1", ""}, {"floor diameters --colours 9", ""}, {"floor compare --methods best", ""},
+	{"floor check", ""}, {"floor check words.txt", ""}, {"floor check --opb a.opb words.txt half.proof", ""}, {"floor check --opb a.opb half.proof", ""}, {"floor check --pbp .svg/a.pbp cores.proof", ""}, {"floor solve --proof .svg/x.proof", "RG\n"},
 	{"flip solve", "RG\n"}, {"flip solve", "012\n"}, {"flip solve --colours 1", "01\n"}, {"flip solve --mask round", "01\n"}, {"flip solve --mask plus --pattern 1X1", "01\n"}, {"flip solve --pattern 1Y1", "01\n"},
 	{"flip solve --buttons nowhere.json", "01\n"}, {"flip solve --buttons words.txt", "01\n"}, {"flip solve --buttons empty.json", "01\n"}, {"flip solve --buttons odd.json", "01\n"},
 	{"flip solve", `{"rows": ["01"], "buttons": {"a": [[5, 5, 1]]}}`}, {"flip solve", `{"rows": ["01"], "buttons": {"a": [0]}}`}, {"flip solve --method formula --mask plus", "01\n"},
@@ -79,6 +81,15 @@ func TestMessages(t *testing.T) {
 	}
 	sources := literals(t, ".", "command")
 	t.Chdir(dir)
+	for name, rows := range map[string]string{"half.proof": "RRGG\nRRGG\n", "cores.proof": "ABCCAB\nBBCAAC\nCACBBA\nAABCCB\n"} {
+		args := []string{"floor", "solve", "--quiet", "--method", "exact", "--proof", name}
+		if name == "half.proof" {
+			args[4] = "auto"
+		}
+		if status := cli.Run(t.Context(), args, strings.NewReader(rows), io.Discard, os.Stderr); status != 0 {
+			t.Fatalf("%s: exit status %d", name, status)
+		}
+	}
 	right := regexp.MustCompile(`hint: |it is a link that|expected|such as|is written|are written|there are|from [0-9]+ to|at least|at most|can't go together|can't both|needed|needs|isn't|has [0-9]|are the most|takes |is for |want |on a board of|in memory only`)
 	var all strings.Builder
 	for _, m := range mistakes {
