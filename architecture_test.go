@@ -56,7 +56,7 @@ var layers = map[string][]string{
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat"},
 	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "flip/internal/code", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "space", "space/census"},
+	"flip":                  {"answer", "board", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
 
 	// Proofs, checked without the solver.
 	"floor/certificate": {"board"},

@@ -67,19 +67,23 @@ func measure(ctx context.Context, p *Puzzle, opt CensusOptions, find func(*measu
 	if opt.MemoryLimit <= 0 {
 		opt.MemoryLimit = DefaultMemoryLimit
 	}
-	m := &measurement{p: p, opt: opt, d: Distances{
-		Puzzle: "flip", Status: answer.Bounded, Upper: len(p.buttons()) * (p.grid.colours - 1), Alphabet: alphabet,
-		Facts: []answer.Fact{
-			{Name: "size", Value: fmt.Sprintf("%dx%d", p.grid.rows, p.grid.cols)}, {Name: "mask", Value: string(p.Mask)},
-			{Name: "wrap", Value: p.Wrap}, {Name: "colours", Value: p.grid.colours}, {Name: "nullity"}, {Name: "kernel"},
-		},
-	}}
+	m := newMeasurement(p, opt)
 	if err = m.eliminate(ctx); err == nil {
 		err = find(m, ctx)
 	}
 	m.d.Stop, err = stopped(ctx, err)
 	m.d.Seconds = time.Since(start).Seconds()
 	return m.d, err
+}
+
+func newMeasurement(p *Puzzle, opt CensusOptions) *measurement {
+	return &measurement{p: p, opt: opt, d: Distances{
+		Puzzle: "flip", Status: answer.Bounded, Upper: len(p.buttons()) * (p.grid.colours - 1), Alphabet: alphabet,
+		Facts: []answer.Fact{
+			{Name: "size", Value: fmt.Sprintf("%dx%d", p.grid.rows, p.grid.cols)}, {Name: "mask", Value: string(p.Mask)},
+			{Name: "wrap", Value: p.Wrap}, {Name: "colours", Value: p.grid.colours}, {Name: "nullity"}, {Name: "kernel"},
+		},
+	}}
 }
 
 // alphabet is how the cells of a board are written: a hole, states 0, 1, 2, ...
@@ -245,7 +249,7 @@ func (m *measurement) expand(ctx context.Context) error {
 	if m.kernel, err = m.sol.kernel(ctx); err != nil {
 		return err
 	}
-	m.d.Method = "counting"
+	m.d.Method = string(Counting)
 	m.d.Lower, m.d.Upper = radius.Bounds(&m.kernel.Code)
 	return nil
 }

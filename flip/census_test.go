@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"fewest/answer"
 	"fewest/flip/internal/radius"
 	"fewest/flip/internal/switching"
 )
@@ -42,9 +43,6 @@ func (c censusCase) puzzle(t testing.TB) *Puzzle {
 func TestCensusCases(t *testing.T) {
 	for _, c := range readLines[censusCase](t, "testdata/flip_census.jsonl") {
 		t.Run(c.String(), func(t *testing.T) {
-			if c.Mask == Cross && c.Rows == 9 && c.Cols == 9 {
-				t.Skip("out of reach")
-			}
 			if testing.Short() && c.Wrap && c.Rows*c.Cols == 36 {
 				t.Skip("a table of 2^28 boards")
 			}
@@ -165,6 +163,61 @@ func TestCensusMethodsAgree(t *testing.T) {
 		}
 	}
 	t.Log(compared)
+}
+
+// TestFarthestAgrees finds the diameters of puzzles with few boards by each way
+// that farthest has, as if counting were out of reach.
+func TestFarthestAgrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 12))
+	ways := map[string]func(m *measurement) bool{
+		"columns": func(m *measurement) bool { return m.p.plainCross() && !m.p.crossEven() && m.columns(t.Context()) },
+		"types": func(m *measurement) bool {
+			search, err := radius.New(t.Context(), &m.kernel.Code, m.opt.MemoryLimit)
+			if err != nil {
+				return false
+			}
+			m.search(t.Context(), search, 1)
+			m.anneal(t.Context(), search)
+			m.search(t.Context(), search, 0)
+			return true
+		},
+	}
+	done := map[string]int{}
+	for range 60 {
+		spec := randomSpec(rng, 1<<12)
+		if rng.IntN(2) == 0 {
+			spec = Spec{Rows: 3 + 2*rng.IntN(2), Cols: 3 + 2*rng.IntN(2)}
+		}
+		p, err := New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Census(t.Context(), p, CensusOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, way := range ways {
+			m := newMeasurement(p, CensusOptions{Method: Auto, MemoryLimit: 1 << 30, Max: 1})
+			if err := m.eliminate(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := m.expand(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if m.d.Lower > want.Lower || m.d.Upper < want.Lower {
+				t.Fatalf("%+v: bounds %d..%d, not %d", spec, m.d.Lower, m.d.Upper, want.Lower)
+			}
+			if !way(m) {
+				continue
+			}
+			done[name]++
+			if m.d.Status != answer.Optimal || m.d.Lower != want.Lower || m.d.Upper != want.Lower {
+				t.Fatalf("%+v: %s says %d..%d, not %d", spec, name, m.d.Lower, m.d.Upper, want.Lower)
+			}
+			checkFarthest(t, p, m.d)
+		}
+	}
+	t.Log(done)
 }
 
 func TestCrossDiameter(t *testing.T) {

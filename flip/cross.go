@@ -5,6 +5,7 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/flip/internal/berlekamp"
 	"fewest/flip/internal/switching"
 )
 
@@ -39,6 +40,32 @@ func (m *measurement) crossDiameter() {
 	far := switching.Radius(rows, cols)
 	m.d.Lower, m.d.Upper, m.d.Method, m.d.Status = far, far, string(Formula), answer.Optimal
 	m.list(m.p.undoneAll(switching.Farthest(rows, cols)), min(m.opt.Max, 1))
+}
+
+// gridBoard returns the board of a plain cross puzzle whose plans are a grid of
+// columns along the shorter side, or one of them filled up the other way, so that
+// they have the parity given: a column of odd length changes it.
+func (p *Puzzle) gridBoard(grid berlekamp.Grid, parity int) *board.Board {
+	rows, cols := p.grid.rows, p.grid.cols
+	times := make([]uint8, rows*cols)
+	for j, column := range grid {
+		for i := range min(rows, cols) {
+			at := i*cols + j
+			if rows > cols {
+				at = j*cols + i
+			}
+			times[at] = uint8(column >> i & 1)
+			parity ^= int(times[at])
+		}
+	}
+	for i := 0; parity&1 != 0 && i < min(rows, cols); i++ {
+		at := i * cols
+		if rows > cols {
+			at = i
+		}
+		times[at] ^= 1
+	}
+	return p.undone(times)
 }
 
 // undoneAll visits the boards that the plans visited bring to all zeros.

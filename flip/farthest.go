@@ -4,17 +4,24 @@ import (
 	"context"
 
 	"fewest/answer"
+	"fewest/board"
+	"fewest/flip/internal/berlekamp"
+	"fewest/flip/internal/far"
 	"fewest/flip/internal/radius"
 )
 
 // moment is how long a count may take, in nanoseconds of an estimate, to come
-// before other ways to the diameter: it says how many boards are that far as well.
-const moment = 1e9
+// before other ways to the diameter: it says how many boards are that far as
+// well. try is how much work a search gets that ends at once or hardly ever.
+const (
+	moment = 1e9
+	try    = 2e9
+)
 
 // farthest finds the diameter and boards that are that far, by what is expected
-// to end soonest: closed forms, a count that takes a moment; then the search by
-// column types, which as a rule ends at once or hardly ever, for as long as a
-// count would take; the count; and the search to its end.
+// to end soonest: closed forms, a count that takes a moment, the search by column
+// types for a while; then boards that lie far are looked for, and what is left
+// is counted, or searched to the end.
 func (m *measurement) farthest(ctx context.Context) error {
 	if m.p.plainCross() && m.p.crossEven() && (m.opt.Method == Auto || m.opt.Method == Formula) {
 		if m.census(ctx) != nil { // so many boards that their numbers aren't listed
@@ -23,44 +30,123 @@ func (m *measurement) farthest(ctx context.Context) error {
 		return nil
 	}
 	counter, reason := m.counter(ctx)
-	if reason == nil && counter.nanoseconds <= moment {
+	if reason == nil && (counter.nanoseconds <= moment || m.opt.Method != Auto && m.opt.Method != Types) {
 		return m.count(ctx, counter)
 	}
 	if m.kernel == nil || m.opt.Method != Auto && m.opt.Method != Types {
 		return reason
 	}
+	if m.opt.Method == Auto && m.p.plainCross() && m.columns(ctx) {
+		return nil
+	}
 	search, err := radius.New(ctx, &m.kernel.Code, m.opt.MemoryLimit)
 	if err == nil {
-		m.search(ctx, search, int64(counter.nanoseconds))
+		m.search(ctx, search, try)
+	}
+	if m.d.Status == answer.Bounded {
+		m.anneal(ctx, search)
 	}
 	if m.d.Status == answer.Bounded && reason == nil {
 		reason = m.count(ctx, counter)
 	}
 	if m.d.Status == answer.Bounded && err == nil {
 		m.search(ctx, search, 0)
-		reason = ctx.Err()
 	}
-	if m.d.Status == answer.Bounded {
-		return reason
+	switch {
+	case m.d.Status == answer.Optimal:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return nil
+	return reason
 }
 
-// search narrows the bounds of the diameter by column types, with so much work;
-// 0 for no limit.
-func (m *measurement) search(ctx context.Context, search *radius.Search, work int64) {
+// narrow takes note of bounds of the diameter, and of a board at the lower one;
+// far is nil if the lower bound isn't new.
+func (m *measurement) narrow(lower, upper int, method Method, work int64, far func() *board.Board) {
 	d := &m.d
-	r := search.Run(ctx, work, func(lower, upper int) {
-		if m.opt.Progress != nil {
-			m.opt.Progress(answer.Progress{Phase: "diameter", Lower: max(lower, d.Lower), Upper: min(upper, d.Upper)})
+	if lower > d.Lower || lower == d.Lower && d.Boards == nil && far != nil {
+		d.Lower, d.Method, d.Boards = lower, string(method), nil
+		if m.opt.Max > 0 {
+			d.Boards = []answer.Far{{Board: far()}}
 		}
-	})
-	d.Method, d.Work = string(Types), map[string]int64{"states": r.Nodes, "bytes": 0}
-	if r.Lower >= d.Lower && m.opt.Max > 0 {
-		d.Boards = []answer.Far{{Board: m.kernel.board(r.Word)}}
 	}
-	d.Lower, d.Upper = max(d.Lower, r.Lower), min(d.Upper, r.Upper)
+	if upper < d.Upper {
+		d.Upper, d.Method = upper, string(method)
+	}
+	if d.Work == nil {
+		d.Work = map[string]int64{"bytes": 0}
+	}
+	d.Work["states"] += work
 	if d.Lower == d.Upper {
 		d.Status = answer.Optimal
 	}
+	m.report(d.Lower, d.Upper)
+}
+
+// report tells of bounds of the diameter.
+func (m *measurement) report(lower, upper int) {
+	if m.opt.Progress != nil {
+		m.opt.Progress(answer.Progress{Phase: "diameter", Lower: max(lower, m.d.Lower), Upper: min(upper, m.d.Upper)})
+	}
+}
+
+// search narrows the bounds by column types, with so much work; 0 for no limit.
+func (m *measurement) search(ctx context.Context, search *radius.Search, work int64) {
+	before := search.Nodes()
+	r := search.Run(ctx, work, m.report)
+	m.narrow(r.Lower, r.Upper, Types, r.Nodes-before, func() *board.Board { return m.kernel.board(r.Word) })
+}
+
+// anneal raises the lower bound by boards that are found to lie far, a step at a
+// time, until two in a row aren't found: where all boards of a puzzle have plans
+// of one parity, every other distance is hardest.
+func (m *measurement) anneal(ctx context.Context, search *radius.Search) {
+	if !m.kernel.Field() || far.Bytes(&m.kernel.Code) > float64(m.opt.MemoryLimit) {
+		return
+	}
+	for goal := m.d.Lower + 1; goal <= min(m.d.Lower+2, m.d.Upper) && ctx.Err() == nil; goal++ {
+		f := far.Anneal(ctx, &m.kernel.Code, goal, far.Options{})
+		if f.Weight > m.d.Lower {
+			m.narrow(f.Weight, m.d.Upper, Annealing, f.Moves, func() *board.Board { return m.kernel.board(f.Word) })
+			if search != nil {
+				search.Raise(f.Weight, f.Word)
+			}
+			goal = f.Weight
+		}
+	}
+}
+
+// columnMoves is how many changes are tried to find a grid that lies so far.
+const columnMoves = 200_000
+
+// columns decides the diameter of a plain cross puzzle with odd sides: from
+// below by grids that are found to lie far, from above by columns in order. It
+// reports whether the bounds met.
+func (m *measurement) columns(ctx context.Context) bool {
+	rows, cols := m.p.grid.rows, m.p.grid.cols
+	short, long := min(rows, cols), max(rows, cols)
+	if !berlekamp.Fits(short, long, m.d.Upper) || !berlekamp.Fits(short, long, m.d.Lower) {
+		return false
+	}
+	at := func(distance int, grid berlekamp.Grid, work int64) {
+		m.narrow(distance, m.d.Upper, Columns, work, func() *board.Board { return m.p.gridBoard(grid, distance) })
+	}
+	for goal := m.d.Lower; goal <= min(m.d.Lower+2, m.d.Upper) && ctx.Err() == nil; goal++ {
+		if grid := berlekamp.Anneal(ctx, short, long, goal, 1, columnMoves); grid != nil {
+			at(goal, grid, 0)
+		}
+	}
+	for m.d.Status == answer.Bounded {
+		r := berlekamp.Exists(ctx, short, long, m.d.Upper, berlekamp.Options{})
+		switch {
+		case !r.Decided:
+			return false
+		case r.Grid != nil:
+			at(m.d.Upper, r.Grid, r.Nodes)
+		default: // and none at one more, which was excluded before
+			m.narrow(m.d.Lower, m.d.Upper-1, Columns, r.Nodes, nil)
+		}
+	}
+	return true
 }

@@ -22,6 +22,13 @@ const (
 	Naive   Method = "naive"   // a search from every board, to compare
 )
 
+// What Farthest answers besides: Counting stands for bounds alone.
+const (
+	Counting  Method = "counting"  // short plans must be as many as boards, and no board is farther than its plans are long on average
+	Annealing Method = "annealing" // a board that lies far was found by simulated annealing
+	Columns   Method = "columns"   // cross with odd sides, by columns in order
+)
+
 // Methods lists the methods that Solve takes, CensusMethods those of Census and
 // Farthest.
 var (
@@ -59,6 +66,7 @@ const (
 	Done          Proof = "done"                     // there is nothing to do
 	OnlySolution  Proof = "only solution"            // the kernel is trivial
 	CosetSearch   Proof = "coset search"             // every kernel word was tried or excluded; when bounded, the least bound of what is left
+	Transform     Proof = "transform"                // every kernel word was weighed
 	ByFormula     Proof = "formula"                  // cross with a side that is even
 	SetsOfRows    Proof = "search over sets of rows" // cross with odd sides
 	BlocksOfRows  Proof = "blocks of rows"           // likewise, bounded

@@ -10,7 +10,6 @@ import (
 	"fewest/answer"
 	"fewest/board"
 	"fewest/flip/internal/code"
-	"fewest/flip/internal/lightest"
 	"fewest/flip/internal/switching"
 )
 
@@ -124,20 +123,6 @@ func (s *solver) eliminate(ctx context.Context, generally bool) error {
 		return s.finish(times, s.a.LowerBound, "elimination", CellsPerPress)
 	}
 	return s.lighten(ctx, times, code.Code{K: s.p.grid.colours, Orders: sol.Orders, Columns: columns})
-}
-
-// lighten searches the coset of a solution.
-func (s *solver) lighten(ctx context.Context, times []uint8, kernel code.Code) error {
-	weights := make([]int32, kernel.K)
-	for v := range weights {
-		weights[v] = int32(v)
-	}
-	word := lightest.Find(ctx, &kernel, times, weights, lightest.Options{Progress: func(lower, upper int64) {
-		s.report("coset", int(lower), int(upper))
-	}})
-	s.a.Work["nodes"] = word.Nodes
-	s.a.Stop = answer.Ended(ctx)
-	return s.finish(word.Values, int(word.Bound), "coset search", CosetSearch)
 }
 
 // lightenCross makes a solution of a plain cross board the lightest.

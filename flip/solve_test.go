@@ -13,6 +13,8 @@ import (
 
 	"fewest/answer"
 	"fewest/board"
+	"fewest/flip/internal/code"
+	"fewest/flip/internal/lightest"
 )
 
 // flipCase is a line of testdata/flips.jsonl.
@@ -242,6 +244,47 @@ func TestAgreesWithBFS(t *testing.T) {
 		}
 	}
 	t.Logf("%d solvable, %d unsolvable boards", solvable, impossible)
+}
+
+// TestWeighAll solves boards by weighing all words of the kernel, as if branch and
+// bound hadn't ended.
+func TestWeighAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 7))
+	weighed := 0
+	for range 150 {
+		p, err := New(randomSpec(rng, 5000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := backwards(t.Context(), p, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Random(p, rng.Uint64(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sol, err := newSystem(t.Context(), p).solve(t.Context(), b, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		times, columns, err := sol.expand(t.Context(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &solver{p: p, b: b, opt: Options{MemoryLimit: 1 << 30}}
+		word := lightest.Word{Values: times}
+		if !s.weighAll(t.Context(), &code.Code{K: p.grid.colours, Orders: sol.Orders, Columns: columns}, &word) {
+			continue
+		}
+		weighed++
+		if want := int64(table.distance[table.index(b)]); word.Weight != want || p.Verify(b, p.plan(word.Values)) != nil {
+			t.Fatalf("%+v board %v: %d presses, want %d: %v", p.Spec, b.Cells, word.Weight, want, p.Verify(b, p.plan(word.Values)))
+		}
+	}
+	if weighed < 100 {
+		t.Errorf("%d boards of 150", weighed)
+	}
 }
 
 func TestMethodsAgree(t *testing.T) {

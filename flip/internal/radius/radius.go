@@ -101,6 +101,24 @@ func (s *Search) Run(ctx context.Context, work int64, progress func(lower, upper
 	return s.out
 }
 
+// Nodes is how many nodes have been searched so far.
+func (s *Search) Nodes() int64 { return s.out.Nodes }
+
+// Raise tells of a word whose coset's leader weighs so much. A code that is a
+// direct sum takes no notice.
+func (s *Search) Raise(lower int, word []uint8) {
+	if len(s.parts) != 1 || lower <= s.out.Lower {
+		return
+	}
+	part := s.parts[0]
+	part.lower += lower - s.out.Lower
+	part.best = make([]uint8, part.length)
+	for i, at := range s.summands[0].Positions {
+		part.best[i] = word[at]
+	}
+	s.out.Lower = lower
+}
+
 // run narrows the bounds until they meet or a limit is reached.
 func (s *search) run(report func()) {
 	if s.best == nil {
@@ -420,10 +438,11 @@ func (s *search) climb() (int, []uint8) {
 				sums[c] += t.Shapes[choice[q]].Weights[all[q][c]]
 			}
 		}
-		for improved := true; improved && s.ctx.Err() == nil; {
+		for improved := true; improved && !s.stopped; {
 			improved = false
 			for q, t := range s.types {
-				if s.ctx.Err() != nil {
+				if s.work -= int64(words * len(t.Shapes)); s.ctx.Err() != nil || s.limited && s.work < 0 {
+					s.stopped = true
 					break
 				}
 				now, to := score(q, choice[q], choice[q]), choice[q]
@@ -448,7 +467,7 @@ func (s *search) climb() (int, []uint8) {
 			best = least
 			bestChoice = slices.Clone(choice)
 		}
-		if s.ctx.Err() != nil {
+		if s.stopped {
 			break
 		}
 	}
