@@ -136,3 +136,28 @@ func TestContextEnds(t *testing.T) {
 		t.Errorf("%+v after the context has ended", f)
 	}
 }
+
+func TestClimb(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	missed := 0
+	for range 100 {
+		c := randomCode(rng)
+		want := radius(c)
+		last := 0
+		found := Climb(t.Context(), c, 0, ClimbOptions{Upper: want, Work: 1e6, Found: func(f Found) {
+			if f.Weight <= last || lightest(c, f.Word) != f.Weight {
+				t.Errorf("%+v after %d", f, last)
+			}
+			last = f.Weight
+		}})
+		if found.Weight > want || found.Weight > 0 && lightest(c, found.Word) != found.Weight {
+			t.Fatalf("%+v: %+v, not %d", c, found, want)
+		}
+		if found.Weight < want {
+			missed++
+		}
+	}
+	if missed > 2 {
+		t.Errorf("the radius was missed %d times", missed)
+	}
+}
