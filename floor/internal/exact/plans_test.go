@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -186,21 +187,63 @@ func (r *recorded) checkKind(t *testing.T, tiles []uint8, plan []int32, value []
 	}
 }
 
+// swapped returns the arrangement after a swap.
+func swapped(g *graph.Graph, state string, e int) string {
+	s := []byte(state)
+	a, b := g.Edges[e][0], g.Edges[e][1]
+	s[a], s[b] = s[b], s[a]
+	return string(s)
+}
+
+// plansOf visits plans that swap some edges once each, in any order, and then
+// take a shortest way along others to a done arrangement.
+func plansOf(r *rand.Rand, g *graph.Graph, tiles []uint8, once, others []int, n int, visit func(plan []int32)) {
+	type node struct {
+		state      string
+		back, edge int
+	}
+next:
+	for range n {
+		state := string(tiles)
+		var plan []int32
+		for _, i := range r.Perm(len(once)) {
+			to := swapped(g, state, once[i])
+			if to == state {
+				continue next
+			}
+			plan, state = append(plan, int32(once[i])), to
+		}
+		queue := []node{{state, -1, 0}}
+		seen := map[string]bool{state: true}
+		for i := 0; i < len(queue); i++ {
+			if len(g.Conflicts([]uint8(queue[i].state))) == 0 {
+				before := len(plan)
+				for ; queue[i].back >= 0; i = queue[i].back {
+					plan = append(plan, int32(queue[i].edge))
+				}
+				slices.Reverse(plan[before:])
+				visit(plan)
+				break
+			}
+			for _, e := range others {
+				if to := swapped(g, queue[i].state, e); !seen[to] {
+					seen[to] = true
+					queue = append(queue, node{to, i, e})
+				}
+			}
+		}
+	}
+}
+
 // plans visits random plans that use only some edges: a few moves anywhere, then
 // the shortest way to a done arrangement. They have no swap of equal tiles and
 // none that undoes another.
 func plans(r *rand.Rand, g *graph.Graph, tiles []uint8, edges []int, n int, visit func(plan []int32)) {
-	swapped := func(state string, e int) string {
-		s := []byte(state)
-		a, b := g.Edges[e][0], g.Edges[e][1]
-		s[a], s[b] = s[b], s[a]
-		return string(s)
-	}
 	reached := []string{string(tiles)}
 	seen := map[string]bool{reached[0]: true}
 	for i := 0; i < len(reached); i++ {
 		for _, e := range edges {
-			if to := swapped(reached[i], e); !seen[to] {
+			if to := swapped(g, reached[i], e); !seen[to] {
 				seen[to] = true
 				reached = append(reached, to)
 			}
@@ -216,7 +259,7 @@ func plans(r *rand.Rand, g *graph.Graph, tiles []uint8, edges []int, n int, visi
 	}
 	for i := 0; i < len(queue); i++ {
 		for _, e := range edges {
-			to := swapped(queue[i], e)
+			to := swapped(g, queue[i], e)
 			if _, ok := far[to]; !ok {
 				far[to] = far[queue[i]] + 1
 				queue = append(queue, to)
@@ -231,7 +274,7 @@ func plans(r *rand.Rand, g *graph.Graph, tiles []uint8, edges []int, n int, visi
 		var plan []int32
 		for wander := r.IntN(9); wander > 0 || far[state] > 0; wander-- {
 			e := edges[r.IntN(len(edges))]
-			if to := swapped(state, e); to != state && (wander > 0 || far[to] < far[state]) {
+			if to := swapped(g, state, e); to != state && (wander > 0 || far[to] < far[state]) {
 				plan = append(plan, int32(e))
 				state = to
 			}
@@ -291,6 +334,7 @@ func TestPlansSatisfyEveryClause(t *testing.T) {
 		s.solve.solve(ctx, g, tiles)
 		cancel()
 		s.correctRandom(t, r)
+		s.cutRandom(t, r)
 		// Orders that the search had no need of, too.
 		for v := range s.model.cells {
 			var twice []int
@@ -301,59 +345,103 @@ func TestPlansSatisfyEveryClause(t *testing.T) {
 			}
 			s.model.refineCell(v, twice)
 		}
-		sets := [][]int{allEdges(g)}
-		for key := range s.more {
+		try := func(plan []int32) {
+			tried++
+			s.checkPlan(t, tiles, plan)
+		}
+		plans(r, g, tiles, allEdges(g), 40, try)
+		for _, key := range slices.Sorted(maps.Keys(s.more)) {
 			edges := edgesOf(key)
-			sets = append(sets, edges)
-			// Also those between the same cells, and those elsewhere.
 			at := make([]bool, len(tiles))
 			for _, e := range edges {
 				at[g.Edges[e][0]], at[g.Edges[e][1]] = true, true
 			}
-			within, apart := []int{}, slices.Clone(edges)
+			within, apart := slices.Clone(edges), []int{}
 			for e, ends := range g.Edges {
-				if at[ends[0]] && at[ends[1]] {
+				if at[ends[0]] && at[ends[1]] && !slices.Contains(edges, e) && r.IntN(2) == 0 {
 					within = append(within, e)
 				} else if !at[ends[0]] && !at[ends[1]] {
 					apart = append(apart, e)
 				}
 			}
-			sets = append(sets, within, apart)
-		}
-		slices.SortFunc(sets, slices.Compare)
-		for _, edges := range sets {
-			plans(r, g, tiles, edges, 40, func(plan []int32) {
-				tried++
-				s.checkPlan(t, tiles, plan)
-			})
+			plans(r, g, tiles, edges, 20, try)
+			plans(r, g, tiles, slices.Concat(edges, apart), 20, try)
+			plansOf(r, g, tiles, edges, apart, 50, try)
+			plansOf(r, g, tiles, within, apart, 50, try)
 		}
 		for k, clauses := range s.clauses {
 			counts[k] += len(clauses)
 		}
 	}
-	if tried < 2000 || counts[refinements] < 1000 || counts[regions] < 10 || counts[cuts] < 100 {
+	if tried < 5000 || counts[refinements] < 1000 || counts[regions] < 50 || counts[cuts] < 500 {
 		t.Errorf("%d plans, %v: too few of a kind", tried, counts)
 	}
 }
 
 // correctRandom corrects models far from cheap, which have all that can be wrong.
 func (r *recorded) correctRandom(t *testing.T, random *rand.Rand) {
-	for range 12 {
+	for range 4 {
 		r.randomPhases(random)
 		var assumptions []sat.Lit
 		for _, e := range r.model.edges {
-			if random.IntN(2) == 0 {
-				assumptions = append(assumptions, sat.Lit(2*e.s+random.IntN(2)))
-			}
 			if random.IntN(3) == 0 {
 				assumptions = append(assumptions, sat.Lit(2*e.wild+random.IntN(2)))
 			}
 		}
-		for range 10 {
+		for range 5 {
 			if r.model.solver.Solve(t.Context(), assumptions, sat.Limits{}) != sat.Satisfiable {
 				break
 			}
 			r.realise(t.Context())
+		}
+	}
+}
+
+// cutRandom cuts small sets of edges with whatever ends they can't be realised,
+// also where a search would have no reason to.
+func (r *recorded) cutRandom(t *testing.T, random *rand.Rand) {
+	p := r.model
+	for range 12 {
+		r.randomPhases(random)
+		if p.solver.Solve(t.Context(), nil, sat.Limits{}) != sat.Satisfiable {
+			return
+		}
+		c := cluster{of: p}
+		grow := func(e int) {
+			c.edges = append(c.edges, e)
+			for _, v := range [2]int{p.edges[e].a, p.edges[e].b} {
+				if !slices.Contains(c.cells, v) {
+					c.cells = append(c.cells, v)
+				}
+			}
+		}
+		grow(random.IntN(len(p.edges)))
+		for range random.IntN(4) {
+			at := p.cells[c.cells[random.IntN(len(c.cells))]].edges
+			if e := at[random.IntN(len(at))].edge; !slices.Contains(c.edges, e) {
+				grow(e)
+			}
+		}
+		slices.Sort(c.edges)
+		slices.Sort(c.cells)
+		r.countThirds(c)
+		for _, e := range c.edges {
+			c.paid++
+			for _, again := range [2]int{p.edges[e].wild, p.edges[e].third} {
+				if p.holds(again) {
+					c.paid++
+				}
+			}
+		}
+		c.cost = c.paid + random.IntN(2)
+		found := r.shortest(t.Context(), c, p.finalColours())
+		switch {
+		case random.IntN(2) == 0 && r.closed(t.Context(), c, found.around):
+		case !found.complete:
+		case !found.possible:
+			r.cutCluster(found)
+		case !slices.ContainsFunc(found.reachable, found.isModelled):
+			r.cutEnds(found)
 		}
 	}
 }

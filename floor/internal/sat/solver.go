@@ -37,6 +37,7 @@ type Solver struct {
 	learned []clause
 	wasted  int        // words of deleted clauses in the arena
 	watches [][]watch  // by literal: the clauses that watch its negation
+	fresh   []watch    // room for lists that are empty still
 	value   []int8     // by literal: 1 true, -1 false, 0 open
 	vars    []variable // by variable
 	trail   []Lit
@@ -245,8 +246,22 @@ func (s *Solver) watchClause(ref clause, first, second Lit, binary bool) {
 	if binary {
 		r |= 1
 	}
-	s.watches[first.Not()] = append(s.watches[first.Not()], watch{r, second})
-	s.watches[second.Not()] = append(s.watches[second.Not()], watch{r, first})
+	s.watch(first.Not(), watch{r, second})
+	s.watch(second.Not(), watch{r, first})
+}
+
+// firstWatches is how many clauses a literal's list has room for at first.
+const firstWatches = 8
+
+func (s *Solver) watch(l Lit, w watch) {
+	ws := s.watches[l]
+	if ws == nil {
+		if len(s.fresh) == 0 {
+			s.fresh = make([]watch, 1024*firstWatches)
+		}
+		ws, s.fresh = s.fresh[:0:firstWatches], s.fresh[firstWatches:]
+	}
+	s.watches[l] = append(ws, w)
 }
 
 // lits returns the literals of a clause, as a view of the arena.
