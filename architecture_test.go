@@ -62,7 +62,7 @@ var layers = map[string][]string{
 	"floor/certificate": {"board"},
 
 	// What is asked of a connected floor, a package for each question.
-	"floor/internal/colouring": {"floor/internal/anneal", "floor/internal/graph", "floor/internal/sat"},
+	"floor/internal/colouring": {"floor/internal/anneal", "floor/internal/graph", "floor/internal/pbp", "floor/internal/sat"},
 	"floor/internal/half":      {"floor/internal/assign", "floor/internal/graph"},
 	"floor/internal/pace":      {"internal/parallel"},
 	"floor/internal/row":       {"floor/internal/graph"},

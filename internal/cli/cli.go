@@ -26,7 +26,7 @@ type app struct{ *command.App }
 // are printed.
 func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	a := &app{&command.App{Ctx: ctx, In: in, Out: out, Err: err}}
-	root := a.root()
+	root := rootCommand(a)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -48,8 +48,8 @@ func Main() {
 	os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// root is the command line with all its commands.
-func (a *app) root() *cobra.Command {
+// rootCommand is the command line with all its commands.
+func rootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fewest",
 		Short: "Find the fewest moves in grid puzzles and prove that no fewer will do",
@@ -64,7 +64,7 @@ func (a *app) root() *cobra.Command {
 	root.SetGlobalNormalizationFunc(spelling)
 	root.SetFlagErrorFunc(flagError)
 	command.Group(root)
-	root.AddCommand(a.floor(), a.flip(), a.perm(), a.serve(), a.version())
+	root.AddCommand(floorGroup(a), flipGroup(a), permGroup(a), serveCommand(a), versionCommand(a))
 	return root
 }
 

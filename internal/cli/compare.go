@@ -33,7 +33,7 @@ var compared = []struct {
 // comparedMethods are the columns of interest, the naive one first.
 var comparedMethods = []string{"dfs", "bfs", "bidirectional", "astar", "exact"}
 
-func (a *app) floorCompare() *cobra.Command {
+func floorCompare(a *app) *cobra.Command {
 	l := command.Limits{Time: 10 * time.Second, Memory: 1 << 30}
 	methods := comparedMethods
 	c := &cobra.Command{

@@ -17,15 +17,15 @@ import (
 	"fewest/render"
 )
 
-// flip is the group of the flip puzzles' commands.
-func (a *app) flip() *cobra.Command {
+// flipGroup is the group of the flip puzzles' commands.
+func flipGroup(a *app) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "flip",
 		Short: "Flip puzzles: press buttons until every cell is 0 (Lights Out and its family)",
 		Long: `Flip puzzles: a press adds 1, modulo the number of colours, to every cell of the
 button's mask; a board is done when every cell is 0. With the mask cross a cell
 flips its row and column, with plus its side neighbours and itself (Lights Out).`,
-	}, a.flipSolve(), a.flipVerify(), a.flipFarthest(), a.flipCensus(), a.flipDiameters(), a.flipRandom(), a.flipCompare())
+	}, flipSolve(a), flipVerify(a), flipFarthest(a), flipCensus(a), flipDiameters(a), flipRandom(a), flipCompare(a))
 }
 
 // rules are the flags that say which flip puzzle is played. What a flag doesn't
@@ -213,7 +213,7 @@ func flipMethodFlag(c *cobra.Command, method *flip.Method, methods []flip.Method
 	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-func (a *app) flipSolve() *cobra.Command {
+func flipSolve(a *app) *cobra.Command {
 	var (
 		s      command.Solving[flip.Press]
 		p      pictures[flip.Press]
@@ -256,7 +256,7 @@ their weighted sum.`,
 	return c
 }
 
-func (a *app) flipVerify() *cobra.Command {
+func flipVerify(a *app) *cobra.Command {
 	var (
 		v      command.Verifying[flip.Press]
 		r      rules

@@ -118,7 +118,7 @@ func (m *measuring) run(a *app, farthest bool) error {
 	return nil
 }
 
-func (a *app) flipFarthest() *cobra.Command {
+func flipFarthest(a *app) *cobra.Command {
 	var m measuring
 	c := &cobra.Command{
 		Use:   "farthest",
@@ -132,7 +132,7 @@ func (a *app) flipFarthest() *cobra.Command {
 	return c
 }
 
-func (a *app) flipCensus() *cobra.Command {
+func flipCensus(a *app) *cobra.Command {
 	var m measuring
 	c := &cobra.Command{
 		Use:   "census",
@@ -199,7 +199,7 @@ func plainBoards(d *answer.Distances) string {
 	return s.String()
 }
 
-func (a *app) flipRandom() *cobra.Command {
+func flipRandom(a *app) *cobra.Command {
 	var (
 		r       rules
 		size    = "5x5"

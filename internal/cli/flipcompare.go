@@ -26,7 +26,7 @@ var (
 	comparedWays  = []string{"naive", "memo", "bfs", "coset", "types", "formula"}
 )
 
-func (a *app) flipCompare() *cobra.Command {
+func flipCompare(a *app) *cobra.Command {
 	var r rules
 	l := command.Limits{Time: 60 * time.Second, Memory: 2 << 30}
 	sizes, methods := comparedSizes, comparedWays
@@ -139,7 +139,7 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l command.Limits)
 	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, command.Seconds(d.Seconds), memory), nil
 }
 
-func (a *app) flipDiameters() *cobra.Command {
+func flipDiameters(a *app) *cobra.Command {
 	var r rules
 	l := command.Limits{Time: 20 * time.Second}
 	from, to := 1, 9

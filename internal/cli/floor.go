@@ -17,14 +17,14 @@ import (
 	"fewest/render"
 )
 
-// floor is the group of the tile floors' commands.
-func (a *app) floor() *cobra.Command {
+// floorGroup is the group of the tile floors' commands.
+func floorGroup(a *app) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "floor",
 		Short: "Tile floors: swap neighbours until no two share a colour",
 		Long: `Tile floors: a move swaps two tiles that share a side; a floor is done when no
 two tiles that share a side have the same colour.`,
-	}, a.floorSolve(), a.floorVerify(), a.floorFarthest(), a.floorCensus(), a.floorDiameters(), a.floorCheck(), a.floorRandom(), a.floorCompare())
+	}, floorSolve(a), floorVerify(a), floorFarthest(a), floorCensus(a), floorDiameters(a), floorCheck(a), floorRandom(a), floorCompare(a))
 }
 
 // floorPuzzle describes floors to the shared commands.
@@ -52,7 +52,7 @@ func methodFlags(c *cobra.Command, method *string, seed *uint64) {
 	_ = c.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methods, cobra.ShellCompDirectiveNoFileComp))
 }
 
-func (a *app) floorSolve() *cobra.Command {
+func floorSolve(a *app) *cobra.Command {
 	var (
 		s      command.Solving[floor.Swap]
 		p      pictures[floor.Swap]
@@ -91,7 +91,7 @@ func (a *app) floorSolve() *cobra.Command {
 	return c
 }
 
-func (a *app) floorVerify() *cobra.Command {
+func floorVerify(a *app) *cobra.Command {
 	var (
 		v      command.Verifying[floor.Swap]
 		method string
@@ -109,7 +109,7 @@ func (a *app) floorVerify() *cobra.Command {
 	return c
 }
 
-func (a *app) floorRandom() *cobra.Command {
+func floorRandom(a *app) *cobra.Command {
 	var (
 		size    = "15x15"
 		colours = 6

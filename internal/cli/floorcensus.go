@@ -94,7 +94,7 @@ func (m *floorMeasuring) run(a *app, farthest bool) error {
 	return c.print(a, &d, m.json, farthest)
 }
 
-func (a *app) floorFarthest() *cobra.Command {
+func floorFarthest(a *app) *cobra.Command {
 	var m floorMeasuring
 	c := &cobra.Command{
 		Use:   "farthest",
@@ -107,7 +107,7 @@ func (a *app) floorFarthest() *cobra.Command {
 	return c
 }
 
-func (a *app) floorCensus() *cobra.Command {
+func floorCensus(a *app) *cobra.Command {
 	var m floorMeasuring
 	c := &cobra.Command{
 		Use:   "census",
@@ -152,7 +152,7 @@ func floorsOf(d *answer.Distances) string {
 	return s.String()
 }
 
-func (a *app) floorDiameters() *cobra.Command {
+func floorDiameters(a *app) *cobra.Command {
 	l := command.Limits{Time: 20 * time.Second}
 	cells := 12
 	colours := []int{2, 3}

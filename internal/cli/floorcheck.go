@@ -54,7 +54,7 @@ func (p *proofs) attach(s *command.Solving[floor.Swap], options func() floor.Opt
 }
 
 // floorCheck checks certificates that floor solve --proof wrote.
-func (a *app) floorCheck() *cobra.Command {
+func floorCheck(a *app) *cobra.Command {
 	var opb, pbp string
 	c := &cobra.Command{
 		Use:   "check FILE...",

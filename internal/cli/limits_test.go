@@ -66,6 +66,7 @@ var hard = map[string][]string{
 var brief = map[string]string{
 	"version":       "prints a line",
 	"serve":         "runs until it is told to end; its jobs have limits of their own, tested in package web",
+	"floor check":   "goes through a proof once",
 	"floor compare": "runs solve in processes of its own",
 	"flip compare":  "runs farthest in processes of its own",
 }
@@ -216,7 +217,7 @@ func tasks(t *testing.T, dir string) (list []task) {
 			}
 		}
 	}
-	visit((&app{&command.App{}}).root(), "")
+	visit(rootCommand(&app{&command.App{}}), "")
 	return list
 }
 

@@ -14,15 +14,15 @@ import (
 	"fewest/perm"
 )
 
-// perm is the group of the permutation puzzles' commands.
-func (a *app) perm() *cobra.Command {
+// permGroup is the group of the permutation puzzles' commands.
+func permGroup(a *app) *cobra.Command {
 	return command.Group(&cobra.Command{
 		Use:   "perm",
 		Short: "Permutation puzzles, such as twisty cubes, from .tws and KPuzzle JSON files",
 		Long: `Permutation puzzles: pieces in places, perhaps twisted, perhaps alike; a move
 rearranges and twists them. The file says which pieces and moves there are, as
 .tws text or KPuzzle JSON.`,
-	}, a.permSolve(), a.permFarthest(), a.permCensus())
+	}, permSolve(a), permFarthest(a), permCensus(a))
 }
 
 // turns are the flags that say what counts as one move.
@@ -73,7 +73,7 @@ type permSolving struct {
 	solver *perm.Solver
 }
 
-func (a *app) permSolve() *cobra.Command {
+func permSolve(a *app) *cobra.Command {
 	var s permSolving
 	s.Puzzle = command.Puzzle[string]{Name: "perm", Move: "move", Moves: "moves"}
 	c := &cobra.Command{

@@ -86,7 +86,7 @@ var countedStates = counted{
 	hint: "a larger --memory-limit may do, or --disk DIR, which keeps the states on disk",
 }
 
-func (a *app) permFarthest() *cobra.Command {
+func permFarthest(a *app) *cobra.Command {
 	var m permMeasuring
 	c := &cobra.Command{
 		Use:   "farthest FILE",
@@ -99,7 +99,7 @@ func (a *app) permFarthest() *cobra.Command {
 	return c
 }
 
-func (a *app) permCensus() *cobra.Command {
+func permCensus(a *app) *cobra.Command {
 	var m permMeasuring
 	c := &cobra.Command{
 		Use:   "census FILE",

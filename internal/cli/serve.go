@@ -18,7 +18,7 @@ import (
 	"fewest/internal/web/jobs"
 )
 
-func (a *app) serve() *cobra.Command {
+func serveCommand(a *app) *cobra.Command {
 	var (
 		opt     web.Options
 		limits  = command.Limits{Time: 10 * time.Minute, Memory: 1 << 30}

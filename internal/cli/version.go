@@ -28,7 +28,7 @@ func version() string {
 	return fmt.Sprintf("fewest %s%s (%s, %s/%s)\n", number, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-func (a *app) version() *cobra.Command {
+func versionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version and the commit it was built from",
