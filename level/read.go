@@ -399,13 +399,13 @@ func (t *textRows) strangerHint(char rune) string {
 	case t.rows == 0 && sizeLine.MatchString(t.first):
 		return sizeHint(t.first)
 	case floor && t.rows == 0 && flipLine.MatchString(t.first):
-		return "this looks like a flip board: try \"fewest flip\""
+		return "this looks like a board of the other puzzle, flip"
 	case floor && digit:
 		return "colours are letters; colours as numbers go into JSON: {\"cells\": [[0, 1], [1, 0]]}"
 	case floor && (char == '#' || char == '_'):
 		return "a hole in a floor is written '.'"
 	case !floor && ('A' <= char && char <= 'Z' || 'a' <= char && char <= 'z'):
-		return "letters are colours of floors: try \"fewest floor\""
+		return "letters are colours of floors, the other puzzle"
 	case char == ';':
 		return "a comment has a line of its own"
 	case char == '[' && len(t.cells) == 0:

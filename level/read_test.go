@@ -116,7 +116,7 @@ func TestReadErrors(t *testing.T) {
 		{"a flip board", Floor, "..#.", []string{"f:1:3: found '#'", "looks like a flip board"}},
 		{"a hole as _", Floor, "RG\nR_", []string{"f:2:2: found '_'", "written '.'"}},
 		{"a hole as #", Floor, "RG\nR#", []string{"f:2:2: found '#'", "written '.'"}},
-		{"a floor", Flip, "RGB", []string{"f:1:1: found 'R'", `try "fewest floor"`}},
+		{"a floor", Flip, "RGB", []string{"f:1:1: found 'R'", `colours of floors, the other puzzle`}},
 		{"two alphabets", Flip, "01\n.1", []string{"f:2:1: found '.' in a board of digits", "written '_'"}},
 		{"two alphabets", Flip, "bw\nb1", []string{"f:2:2: found '1' in a board of 'w' and 'b'"}},
 		{"too few colours", Flip, "01\n02", []string{"f:2:2: found '2', expected a state below 2", "colours=3"}},

@@ -100,6 +100,7 @@ type randomInput struct {
 		Colours int     `json:"colours,omitempty" minimum:"0" maximum:"255" doc:"4 for floors and 2 for flips unless given"`
 		Mask    string  `json:"mask,omitempty" maxLength:"40" doc:"flips: the cells that a button changes"`
 		Wrap    bool    `json:"wrap,omitempty" doc:"flips: the board is a torus"`
+		Any     bool    `json:"any,omitempty" doc:"floors: any board, not only those that can be done"`
 		Presses int     `json:"presses,omitempty" minimum:"0" maximum:"1000000" doc:"flips: press so many random buttons; 0 for any plan"`
 		Seed    *uint64 `json:"seed,omitempty" doc:"the same seed draws the same board; random unless given"`
 	}
@@ -128,7 +129,11 @@ func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, er
 			q.Colours = 4
 		}
 		e.Name = fmt.Sprintf("%dx%d-%d-%d", rows, cols, q.Colours, seed)
-		if e.Board, err = floor.Random(rows, cols, q.Colours, seed); err != nil {
+		draw := floor.RandomPossible
+		if q.Any {
+			draw = floor.Random
+		}
+		if e.Board, err = draw(rows, cols, q.Colours, seed); err != nil {
 			return nil, unfit(err)
 		}
 	} else {

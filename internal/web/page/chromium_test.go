@@ -83,6 +83,18 @@ func open(t *testing.T, fragment string, width, height int64) *tab {
 	return p
 }
 
+// another opens a second tab at the same server.
+func (p *tab) another() *tab {
+	p.Helper()
+	ctx, err := browser()
+	if err != nil {
+		p.Fatal(err)
+	}
+	q := &tab{T: p.T, url: p.url}
+	q.ctx = q.profile(ctx)
+	return q
+}
+
 func serve(t *testing.T) string {
 	s, err := web.New(web.Options{})
 	if err != nil {

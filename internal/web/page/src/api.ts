@@ -67,7 +67,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {
-    throw new Error('The program doesn’t answer. Is fewest serve still running?')
+    throw new Error('The program doesn’t answer. It may have been stopped: start it again, and this page goes on.')
   }
   if (!response.ok) throw new Error(await refusal(response))
   return response
@@ -138,6 +138,11 @@ function followed<A>(path: string, progress: (p: Progress) => void): Promise<Job
 export function solve(b: Board, seconds: number, progress: (p: Progress) => void, signal: AbortSignal) {
   const options = seconds ? { time_limit: seconds } : {}
   return run<Answer>({ puzzle: b.puzzle, kind: 'solve', board: toWire(b), options }, progress, signal)
+}
+
+// hint asks for a good plan at once, while others prove.
+export async function hint(b: Board): Promise<Answer> {
+  return (await call<{ answer: Answer }>('POST', 'hint', { puzzle: b.puzzle, board: toWire(b) })).answer
 }
 
 export function read(puzzle: Puzzle, text: string) {

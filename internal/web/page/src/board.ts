@@ -31,7 +31,7 @@ export interface WireBoard {
 
 export const MASKS = ['cross', 'plus', 'king', 'diagonal', 'neighbours']
 
-// The page draws and edits boards up to this side; the command line has no such limit.
+// The page draws and edits boards up to this side.
 export const MAX_SIDE = 60
 
 export function filled(puzzle: Puzzle, rows: number, cols: number, cell: number, colours: number): Board {
@@ -39,7 +39,12 @@ export function filled(puzzle: Puzzle, rows: number, cols: number, cell: number,
 }
 
 export function withCells(b: Board, cells: number[]): Board {
-  return { ...b, cells, name: undefined }
+  return { ...b, cells, name: undefined, colours: b.puzzle === 'floor' ? coloursOf(cells) : b.colours }
+}
+
+// coloursOf counts the colours of a floor.
+function coloursOf(cells: number[]): number {
+  return new Set(cells.filter((cell) => cell !== HOLE)).size
 }
 
 export function resized(b: Board, rows: number, cols: number): Board {
@@ -50,7 +55,7 @@ export function resized(b: Board, rows: number, cols: number): Board {
       cells.push(r < b.rows && c < b.cols ? b.cells[r * b.cols + c] : fresh)
     }
   }
-  return { ...b, rows, cols, cells, name: undefined }
+  return { ...withCells(b, cells), rows, cols }
 }
 
 export function label(puzzle: Puzzle, cell: number): string {
@@ -87,19 +92,27 @@ export function rules(b: Board) {
 
 // fromWire reads a board of the API; it throws an Error for people where the page can't show it.
 export function fromWire(puzzle: Puzzle, wire: WireBoard): Board {
-  if (wire.buttons) throw new Error('A board with buttons of its own is for the command line: fewest flip solve.')
+  if (wire.buttons) throw new Error('This board has buttons of its own, which the page can’t show yet.')
   const grid = wire.cells
     ? wire.cells.map((row) => row.map((cell) => cell ?? HOLE))
     : (wire.rows ?? []).map((row) => [...row].map((ch) => fromCharacter(puzzle, ch)))
   const rows = grid.length
   const cols = grid[0]?.length ?? 0
-  if (!rows || !cols || grid.some((row) => row.length !== cols)) throw new Error('That is not a board.')
+  if (!rows || !cols) throw new Error('There are no cells.')
+  const uneven = grid.findIndex((row) => row.length !== cols)
+  if (uneven > 0) throw new Error(`Row ${uneven + 1} has ${grid[uneven].length} ${grid[uneven].length === 1 ? 'cell' : 'cells'}, and row 1 has ${cols}: all rows have as many.`)
   if (rows > MAX_SIDE || cols > MAX_SIDE) {
-    throw new Error(`A board of ${rows} × ${cols} is too large to show here (${MAX_SIDE} × ${MAX_SIDE} at most). The command line solves it: fewest ${puzzle} solve.`)
+    throw new Error(`A board of ${rows} × ${cols} is too large to show here: ${MAX_SIDE} × ${MAX_SIDE} is the most.`)
   }
   const cells = grid.flat()
-  if (cells.some((cell) => !Number.isInteger(cell) || cell < HOLE || cell > 254)) throw new Error('That is not a board.')
-  const b: Board = { puzzle, rows, cols, cells, colours: new Set(cells.filter((cell) => cell !== HOLE)).size, name: wire.name }
+  const most = puzzle === 'flip' && wire.colours ? wire.colours - 1 : 254
+  const bad = cells.findIndex((cell) => !Number.isInteger(cell) || cell < HOLE || cell > most)
+  if (bad >= 0) {
+    const found = wire.rows ? [...wire.rows[Math.floor(bad / cols)]][bad % cols] : cells[bad]
+    const right = puzzle === 'floor' ? 'a letter is a colour, and “.” is a hole' : `states are 0 to ${Math.min(most, 9)}${most > 9 && !wire.rows ? ` … ${most}` : ''}, and “_” is a hole`
+    throw new Error(`Row ${Math.floor(bad / cols) + 1}, column ${(bad % cols) + 1}: “${found}” is no cell: ${right}.`)
+  }
+  const b: Board = { puzzle, rows, cols, cells, colours: coloursOf(cells), name: wire.name }
   if (puzzle === 'flip') {
     b.colours = wire.colours || Math.max(2, 1 + Math.max(...cells))
     b.wrap = !!wire.wrap
@@ -155,17 +168,14 @@ export function fromLink(fragment: string): Board | undefined {
   const given = parameters(fragment)
   const puzzle: Puzzle | undefined = given.has('floor') ? 'floor' : given.has('flip') ? 'flip' : undefined
   if (!puzzle || !given.get(puzzle)) return undefined
+  if (/%(?![0-9a-f]{2})/i.test(fragment)) throw new Error('It was cut off in the middle of a character.')
   const rows = given.get(puzzle)!.split('/')
   const wire: WireBoard = rows.some((row) => row.includes(','))
     ? { cells: rows.map((row) => row.split(',').map((cell) => (cell === '_' ? null : Number(cell || NaN)))) }
     : { rows }
-  const colours = Number(given.get('colours') || 0)
-  try {
-    const b = fromWire(puzzle, { ...wire, colours, mask: given.get('mask'), wrap: given.has('wrap'), pattern: given.get('pattern')?.split('/') })
-    if (puzzle === 'flip' && !(b.colours >= 2 && b.colours <= 255 && Math.max(...b.cells) < b.colours)) throw new Error('That is not a board.')
-    return b
-  } catch (error) {
-    const cause = (error as Error).message
-    throw new Error(cause === 'That is not a board.' ? 'The link holds no board that can be read: it may have been cut off.' : cause)
-  }
+  const colours = given.has('colours') && puzzle === 'flip' ? Number(given.get('colours')) : 0
+  if (given.has('colours') && puzzle === 'flip' && !(Number.isInteger(colours) && colours >= 2 && colours <= 255)) throw new Error(`“${given.get('colours')}” colours: 2 to 255 are right.`)
+  const mask = given.get('mask')
+  if (mask !== undefined && !MASKS.includes(mask)) throw new Error(`There is no mask “${mask}”: ${MASKS.join(', ')} are known.`)
+  return fromWire(puzzle, { ...wire, colours, mask, wrap: given.has('wrap'), pattern: given.get('pattern')?.split('/') })
 }

@@ -18,19 +18,25 @@ interface Props {
 export function BoardCard({ board: b, onBoard, onText, onError, file }: Props) {
   const floor = b.puzzle === 'floor'
   const input = useRef<HTMLInputElement>(null)
-  const [colours, setColours] = useState(floor ? Math.min(26, Math.max(4, b.colours)) : 0)
+  const [colours, setColours] = useState(b.colours) // of a floor's random boards
+  const [any, setAny] = useState(false)
   const [text, setText] = useState<string>()
   const shown = text ?? lines(b)?.join('\n') ?? ''
-  useEffect(() => setText(undefined), [b])
+  useEffect(() => {
+    setText(undefined)
+    if (floor) setColours(Math.min(26, Math.max(2, b.colours)))
+  }, [b])
 
   const random = async () => {
     try {
-      if (!floor && (b.pattern || b.cells.includes(HOLE))) return onBoard(pressed(b))
+      const holes = b.cells.includes(HOLE)
+      if (!floor && (b.pattern || holes)) return onBoard(pressed(b))
+      if (floor && holes && !any) return onBoard({ ...b, name: undefined, cells: shuffled(b, colours), colours })
       const { board } = await call<{ board: WireBoard }>('POST', 'random', {
-        puzzle: b.puzzle, size: `${b.rows}x${b.cols}`, ...(floor ? { colours } : rules(b)),
+        puzzle: b.puzzle, size: `${b.rows}x${b.cols}`, ...(floor ? { colours, any } : rules(b)),
       })
       const drawn = fromWire(b.puzzle, board)
-      onBoard({ ...drawn, cells: drawn.cells.map((cell, v) => (b.cells[v] === HOLE ? HOLE : cell)) })
+      onBoard({ ...drawn, cells: drawn.cells.map((cell, v) => (b.cells[v] === HOLE ? HOLE : cell)), colours: floor ? colours : drawn.colours })
     } catch (error) {
       onError((error as Error).message)
     }
@@ -62,6 +68,7 @@ export function BoardCard({ board: b, onBoard, onText, onError, file }: Props) {
           if (chosen) await textOf(chosen).then(onText, (error) => onError(error.message))
         }} />
       </div>
+      {floor && <label class="check"><input id="any" type="checkbox" checked={any} onChange={(e) => setAny(e.currentTarget.checked)} />random boards may be impossible</label>}
       {file.length > 1 && (
         <div class="field">
           <label for="of-file">Boards in the file</label>
@@ -72,7 +79,7 @@ export function BoardCard({ board: b, onBoard, onText, onError, file }: Props) {
       )}
       <details>
         <summary>As text</summary>
-        <textarea id="text" aria-label="the board as text" spellcheck={false} rows={Math.min(12, Math.max(4, b.rows))} value={shown}
+        <textarea id="text" wrap="off" aria-label="the board as text" spellcheck={false} rows={Math.min(12, Math.max(4, b.rows))} value={shown}
           onInput={(e) => setText(e.currentTarget.value)} />
         <div class="row">
           <button type="button" id="use-text" onClick={() => onText(shown)}>Use this text</button>
@@ -81,6 +88,43 @@ export function BoardCard({ board: b, onBoard, onText, onError, file }: Props) {
       </details>
     </Card>
   )
+}
+
+// shuffled is a random floor of the same shape that can be done: its tiles were
+// laid without conflict, and then exchanged within each piece, where swaps can
+// bring them.
+function shuffled(b: Board, colours: number): number[] {
+  const cells = [...b.cells]
+  const palette = USUAL.slice(0, colours)
+  const beside = (v: number) => [
+    ...(v % b.cols ? [v - 1] : []), ...((v + 1) % b.cols ? [v + 1] : []), v - b.cols, v + b.cols,
+  ].filter((u) => u >= 0 && u < cells.length && b.cells[u] !== HOLE)
+  const pieces: number[][] = []
+  const seen = new Set<number>()
+  b.cells.forEach((cell, start) => {
+    if (cell === HOLE || seen.has(start)) return
+    const piece = [start]
+    seen.add(start)
+    for (let i = 0; i < piece.length; i++) for (const u of beside(piece[i])) if (!seen.has(u)) { seen.add(u); piece.push(u) }
+    pieces.push(piece)
+  })
+  const pick = <T,>(list: T[]) => list[Math.floor(Math.random() * list.length)]
+  for (const piece of pieces) {
+    const turn = Math.floor(Math.random() * 2)
+    const rowByRow = [...piece].sort((u, v) => u - v)
+    for (const v of rowByRow) {
+      if (colours === 2) cells[v] = palette[(Math.floor(v / b.cols) + (v % b.cols) + turn) % 2]
+      else {
+        const taken = beside(v).filter((u) => u < v).map((u) => cells[u]) // at most two: three colours do
+        cells[v] = pick(palette.filter((colour) => !taken.includes(colour)))
+      }
+    }
+    for (let i = piece.length - 1; i > 0; i--) {
+      const j = Math.floor(Math.random() * (i + 1))
+      ;[cells[piece[i]], cells[piece[j]]] = [cells[piece[j]], cells[piece[i]]]
+    }
+  }
+  return cells
 }
 
 // pressed is a board of the same shape that can be solved: the done one with random presses.
@@ -93,6 +137,6 @@ function pressed(b: Board): Board {
 }
 
 export async function textOf(file: File): Promise<string> {
-  if (file.size > 4e6) throw new Error('That file is longer than the page takes (4 MB). The command line reads files of any length.')
+  if (file.size > 2e6) throw new Error('That file is longer than the page takes: 2 MB are the most.')
   return file.text()
 }

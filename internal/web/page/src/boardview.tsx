@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { Board, HOLE, label } from './board'
 import { DARK, LIGHT, ink, paint } from './palette'
 import { Move, conflicts } from './rules'
+import { useZoom } from './zoom'
 
 const PITCH = 60, TILE = 48, ROUND = 9, EDGE = 10
 
@@ -20,6 +21,7 @@ interface Props {
   ids?: number[] // of a floor: the tile at each cell, so that a swap is seen to move two tiles
   marks?: Mark[]
   shaded?: number[] // cells that the next press changes, or that show why there's no plan
+  weights?: Map<number, number> // how much each of those counts
   picked?: number // the tile that has been picked up
   paints?: boolean // a finger on the board draws and doesn't scroll
   onPress?: (cell: number, first: boolean) => void // a pointer that goes down on a cell, then moves to others
@@ -32,6 +34,7 @@ export function BoardView(p: Props) {
   const b = p.board
   const [focus, setFocus] = useState(0)
   const grid = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const last = useRef<number | undefined>(undefined)
   const clashing = useMemo(() => (b.puzzle === 'floor' ? conflicts(b) : []), [b])
   const clash = useMemo(() => new Set(clashing.flat()), [clashing])
@@ -49,29 +52,42 @@ export function BoardView(p: Props) {
     return r >= 0 && c >= 0 && r < b.rows && c < b.cols ? r * b.cols + c : undefined
   }
 
+  const up = () => {
+    if (last.current === undefined) return
+    last.current = undefined
+    p.onLift?.()
+  }
+  const zoom = useZoom(frame, b.cols, up)
+
+  const press = useRef(p.onPress)
+  press.current = p.onPress
   const down = (event: PointerEvent) => {
-    if (!p.onPress || event.button !== 0) return
+    if (event.button !== 0) return
     const cell = cellAt(event)
     if (cell === undefined) return
-    event.preventDefault()
-    grid.current!.setPointerCapture(event.pointerId)
-    last.current = cell
-    focusOn(cell)
-    p.onPress(cell, true)
+    if (p.onPress) {
+      event.preventDefault()
+      grid.current!.setPointerCapture(event.pointerId)
+    }
+    zoom.down(event, () => {
+      if (!press.current) return
+      last.current = cell
+      focusOn(cell)
+      press.current(cell, true)
+    })
   }
 
   const move = (event: PointerEvent) => {
-    if (last.current === undefined || !p.onPress) return
+    if (zoom.move(event) || last.current === undefined || !p.onPress) return
     const cell = cellAt(event)
     if (cell === undefined || cell === last.current) return
     for (const v of between(b.cols, last.current, cell)) p.onPress(v, false)
     last.current = cell
   }
 
-  const up = () => {
-    if (last.current === undefined) return
-    last.current = undefined
-    p.onLift?.()
+  const lift = (event: PointerEvent) => {
+    zoom.up(event)
+    up()
   }
 
   const key = (event: KeyboardEvent) => {
@@ -93,13 +109,14 @@ export function BoardView(p: Props) {
       clash.has(cell) && 'conflict',
       p.picked === cell && 'picked up',
       p.marks?.some((m) => !m.faint && (m.move.a === cell || m.move.b === cell)) && 'next move',
+      p.weights?.has(cell) && `counts ${p.weights.get(cell)}`,
     ].filter(Boolean)
     return `row ${Math.floor(cell / b.cols) + 1}, column ${(cell % b.cols) + 1}: ${[what, ...extra].join(', ')}`
   }
 
   // A large board is many elements: they are made anew only when they change.
-  const { ids, marks, shaded, picked } = p
-  const drawing = useMemo(() => <Drawing {...{ board: b, ids, marks, shaded, picked, clashing, clash }} />, [b, ids, marks, shaded, picked])
+  const { ids, marks, shaded, weights, picked } = p
+  const drawing = useMemo(() => <Drawing {...{ board: b, ids, marks, shaded, weights, picked, clashing, clash }} />, [b, ids, marks, shaded, weights, picked])
   const cells = useMemo(() => Array.from({ length: b.rows }, (_, r) => (
     <div role="row" key={r}>
       {Array.from({ length: b.cols }, (_, c) => {
@@ -110,33 +127,44 @@ export function BoardView(p: Props) {
         )
       })}
     </div>
-  )), [b, marks, picked, focused])
+  )), [b, marks, weights, picked, focused])
 
   const width = b.cols * PITCH, height = b.rows * PITCH
   return (
-    <div class="board" style={`--rows:${b.rows};--cols:${b.cols}`}>
-      <svg viewBox={`${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`} aria-hidden="true">
-        {drawing}
-      </svg>
-      <div
-        ref={grid}
-        class={`grid ${p.onPress ? 'live' : ''}`}
-        style={`inset:${100 * EDGE / (height + 2 * EDGE)}% ${100 * EDGE / (width + 2 * EDGE)}%;` +
-          `grid-template-columns:repeat(${b.cols},1fr);${p.paints ? 'touch-action:none' : ''}`}
-        role="grid"
-        aria-label={p.title}
-        aria-describedby={p.hint ? 'board-hint' : undefined}
-        aria-rowcount={b.rows}
-        aria-colcount={b.cols}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
-        onKeyDown={key}
-      >
-        {cells}
+    <div class="board-place">
+      {(zoom.wanted || zoom.zoom > 1) && (
+        <div class="row zoom" role="group" aria-label="Size of the board">
+          <button type="button" class="round" aria-label="smaller" disabled={zoom.zoom <= 1} onClick={() => zoom.by(1 / 1.5)}>−</button>
+          <button type="button" class="round" aria-label="larger" onClick={() => zoom.by(1.5)}>+</button>
+          <span class="quiet">{matchMedia('(pointer: coarse)').matches ? 'or with two fingers' : 'or Ctrl and the wheel'}</span>
+        </div>
+      )}
+      <div class={`frame ${zoom.zoom > 1 ? 'zoomed' : ''}`} ref={frame}>
+        <div class="board" style={`--rows:${b.rows};--cols:${b.cols};--zoom:${zoom.zoom}`}>
+          <svg viewBox={`${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`} aria-hidden="true">
+            {drawing}
+          </svg>
+          <div
+            ref={grid}
+            class={`grid ${p.onPress ? 'live' : ''}`}
+            style={`inset:${100 * EDGE / (height + 2 * EDGE)}% ${100 * EDGE / (width + 2 * EDGE)}%;` +
+              `grid-template-columns:repeat(${b.cols},1fr);${p.paints ? 'touch-action:none' : ''}`}
+            role="grid"
+            aria-label={p.title}
+            aria-describedby={p.hint ? 'board-hint' : undefined}
+            aria-rowcount={b.rows}
+            aria-colcount={b.cols}
+            onPointerDown={down}
+            onPointerMove={move}
+            onPointerUp={lift}
+            onPointerCancel={lift}
+            onKeyDown={key}
+          >
+            {cells}
+          </div>
+          {p.hint && <p id="board-hint" class="unseen">{p.hint}</p>}
+        </div>
       </div>
-      {p.hint && <p id="board-hint" class="unseen">{p.hint}</p>}
     </div>
   )
 }
@@ -146,13 +174,14 @@ interface DrawingProps {
   ids?: number[]
   marks?: Mark[]
   shaded?: number[]
+  weights?: Map<number, number>
   picked?: number
   clashing: [number, number][]
   clash: Set<number>
 }
 
 // Drawing has the layers of the program's own pictures, outlines of conflicts below all tiles.
-function Drawing({ board: b, ids, marks, shaded, picked, clashing, clash }: DrawingProps) {
+function Drawing({ board: b, ids, marks, shaded, weights, picked, clashing, clash }: DrawingProps) {
   const x = (v: number) => (v % b.cols) * PITCH + (PITCH - TILE) / 2
   const y = (v: number) => Math.floor(v / b.cols) * PITCH + (PITCH - TILE) / 2
   const bridge = ([u, v]: [number, number], more: object) =>
@@ -184,6 +213,7 @@ function Drawing({ board: b, ids, marks, shaded, picked, clashing, clash }: Draw
       </g>
       <g class="bridges">{clashing.map((e) => bridge(e, { key: `${e}`, fill: paint(b.puzzle, b.colours, b.cells[e[0]]) }))}</g>
       <g>{shaded?.map((v) => <rect key={v} class="shade" x={x(v) - 4} y={y(v) - 4} width={TILE + 8} height={TILE + 8} rx={ROUND + 4} />)}</g>
+      <g>{weights && [...weights].map(([v, weight]) => <g key={v} class="weight" transform={`translate(${x(v) + TILE - 4} ${y(v) + TILE - 4})`}><Badge text={`×${weight}`} /></g>)}</g>
       <g>{marks?.map((m, i) => <MoveMark key={i} {...m} x={x} y={y} />)}</g>
     </>
   )
@@ -202,12 +232,13 @@ function MoveMark({ move, text, faint, x, y }: Mark & { x: (v: number) => number
   }
   const u = Math.min(move.a, move.b), v = Math.max(move.a, move.b)
   const turn = x(u) === x(v) ? 90 : 0
-  const along = turn ? 10 : badgeWidth(text)
-  const from = along + 1, to = along + 8
+  // The letters stay clear: between two tiles of a row a wide badge has its arrow above it.
+  const above = !turn && badgeWidth(text) > 12
+  const from = above ? 0 : (turn ? 10 : badgeWidth(text)) + 1, to = 17
   const arrow = `M${-from} 0H${-to}m5 -5l-5 5l5 5M${from} 0H${to}m-5 -5l5 5l-5 5`
   return (
     <g class="mark" transform={`translate(${(x(u) + x(v) + TILE) / 2} ${(y(u) + y(v) + TILE) / 2})`}>
-      <g transform={`rotate(${turn})`}><path class="halo" d={arrow} /><path class="arrow" d={arrow} /></g>
+      <g transform={above ? 'translate(0 -16)' : `rotate(${turn})`}><path class="halo" d={arrow} /><path class="arrow" d={arrow} /></g>
       <Badge text={text} />
     </g>
   )

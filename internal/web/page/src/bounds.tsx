@@ -14,6 +14,7 @@ export function Bounds({ run }: { run: Run }) {
   const last = run.history.at(-1)
   const a = run.answer
   const elapsed = running ? (performance.now() - run.began) / 1000 : (last?.at ?? 0)
+  const drawn = last && elapsed - run.history[0].at >= 0.3 // else there is nothing to see
   return (
     <div class="bounds" data-state={running ? 'running' : (a?.status ?? 'failed')}>
       {running && (
@@ -22,9 +23,9 @@ export function Bounds({ run }: { run: Run }) {
         </p>
       )}
       {!running && <Result run={run} />}
-      {last && a?.status !== 'impossible' && !(a?.status === 'optimal' && run.history.length < 2) && (
+      {last && a?.status !== 'impossible' && (drawn || a?.status !== 'optimal') && (
         <div class="gauge">
-          <Chart history={run.history} end={elapsed} />
+          {drawn ? <Chart history={run.history} end={elapsed} moves={run.board.puzzle === 'floor' ? 'swaps' : 'presses'} /> : <div />}
           <dl>
             <div><dt>best plan</dt><dd class="upper" data-upper={last.upper ?? ''}>{last.upper ?? '–'}</dd></div>
             <div><dt>proven</dt><dd class="lower" data-lower={last.lower}>{last.lower}</dd></div>
@@ -49,13 +50,13 @@ function Result({ run }: { run: Run }) {
 }
 
 // Chart draws both bounds over time as steps; what lies between is still open.
-function Chart({ history, end }: { history: Bound[]; end: number }) {
+function Chart({ history, end, moves }: { history: Bound[]; end: number; moves: string }) {
   const W = 300, H = 84, PAD = 6
   const lowers = history.map((h) => h.lower)
   const uppers = history.flatMap((h) => h.upper ?? [])
   const top = Math.max(...lowers, ...uppers) + (uppers.length ? 0 : 2), bottom = Math.min(...lowers, ...uppers)
   const start = history[0].at
-  const x = (t: number) => PAD + ((t - start) / Math.max(end - start, 0.001)) * (W - 2 * PAD)
+  const x = (t: number) => ((t - start) / Math.max(end - start, 0.001)) * W
   const y = (n: number) => (top === bottom ? H / 2 : H - PAD - ((n - bottom) / (top - bottom)) * (H - 2 * PAD))
   const steps = (value: (h: Bound) => number | null) => {
     let path = '', before: number | undefined
@@ -72,13 +73,30 @@ function Chart({ history, end }: { history: Bound[]; end: number }) {
   const reversed = first ? [...history].reverse().filter((h) => h.at >= first.at) : []
   const area = first ? `${upper}V${y(lowers.at(-1)!)}${reversed.map((h, i) =>
     `H${x(h.at)}${i + 1 < reversed.length ? `V${y(reversed[i + 1].lower)}` : ''}`).join('')}Z` : ''
+  const marks = ticks(bottom, top, 4)
   return (
-    <svg class="chart" viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="open" d={area} />
-      <path class="upper" d={upper} />
-      <path class="lower" d={lower} />
-    </svg>
+    <div class="chart" role="img" aria-label={`both bounds over time: ${bottom} to ${top} ${moves} in ${seconds(end - start)}`}>
+      <div class="y-axis" aria-hidden="true">{marks.map((n) => <span key={n} style={`top:${(100 * y(n)) / H}%`}>{n}</span>)}</div>
+      <svg viewBox={`0 0 ${W} ${H}`} preserveAspectRatio="none" aria-hidden="true">
+        {marks.map((n) => <path key={n} class="rule-line" d={`M0 ${y(n)}H${W}`} />)}
+        <path class="open" d={area} />
+        <path class="upper" d={upper} />
+        <path class="lower" d={lower} />
+      </svg>
+      <div class="x-axis" aria-hidden="true"><span>{moves}</span><span>{seconds(end - start)}</span></div>
+    </div>
   )
+}
+
+// ticks are round numbers from low to high, a few.
+export function ticks(low: number, high: number, most: number): number[] {
+  if (low === high) return [low]
+  const rough = Math.max(1, (high - low) / most)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough)!
+  const out: number[] = []
+  for (let n = Math.ceil(low / step) * step; n <= high; n += step) out.push(n)
+  return out
 }
 
 export function sentence(text: string): string {

@@ -3,9 +3,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Farthest, Progress, run } from './api'
-import { Board, fromWire, parameters } from './board'
+import { Board, MASKS, fromWire, parameters } from './board'
 import { Thumbnail } from './boardview'
-import { sentence } from './bounds'
+import { sentence, ticks } from './bounds'
 import { Card, MaskField, NumberField, Problems, Segments } from './parts'
 import { seconds } from './solver'
 
@@ -26,21 +26,43 @@ const KNOWN: [string, Query][] = [
 
 const FIRST: Query = { rows: 4, cols: 4, mask: 'cross', colours: 2, wrap: false }
 
-function queryOf(fragment: string): Query {
+// queryOf reads what linkOf wrote; it throws an Error for people if it can't.
+export function queryOf(fragment: string): Query {
   const given = parameters(fragment)
-  const size = /^(\d+)x(\d+)$/.exec(given.get('farthest') ?? '')
-  const whole = (text: string | undefined, otherwise: number, max: number) => Math.min(max, Math.max(1, Number(text) || otherwise))
-  if (!size) return FIRST
+  if (!given.get('farthest')) return FIRST
+  const size = /^(\d+)x(\d+)$/.exec(given.get('farthest')!)
+  if (!size) throw new Error(`“${given.get('farthest')}” is no size: 4x4 is one.`)
+  const whole = (what: string, text: string, min: number, max: number) => {
+    const n = Number(text)
+    if (!(Number.isInteger(n) && n >= min && n <= max)) throw new Error(`“${text}” ${what}: ${min} to ${max} are right.`)
+    return n
+  }
+  const mask = given.get('mask') || 'cross'
+  if (!MASKS.includes(mask)) throw new Error(`There is no mask “${mask}”: ${MASKS.join(', ')} are known.`)
   return {
-    rows: whole(size[1], 4, 60), cols: whole(size[2], 4, 60),
-    mask: given.get('mask') || 'cross', colours: Math.max(2, whole(given.get('colours'), 2, 9)), wrap: given.has('wrap'),
+    rows: whole('rows', size[1], 1, 60), cols: whole('columns', size[2], 1, 60),
+    mask, colours: whole('colours', given.get('colours') || '2', 2, 9), wrap: given.has('wrap'),
+  }
+}
+
+function queryOrFirst(): Query {
+  try {
+    return queryOf(location.hash)
+  } catch {
+    return FIRST
   }
 }
 
 const linkOf = (q: Query) => `#farthest=${q.rows}x${q.cols}&mask=${q.mask}&colours=${q.colours}${q.wrap ? '&wrap' : ''}`
 
-export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
-  const [q, setQ] = useState(() => queryOf(location.hash))
+interface Props {
+  kept: boolean // the link in the address bar can't be read, and stays
+  onOpen: (b: Board) => void
+  onAsk: () => void // something else is asked
+}
+
+export function Explorer({ kept, onOpen, onAsk }: Props) {
+  const [q, setQ] = useState(queryOrFirst)
   const [progress, setProgress] = useState<Progress>()
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<{ query: Query; answer: Farthest }>()
@@ -60,7 +82,7 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
       }, setProgress, mine.signal)
       if (abort.current !== mine) return
       if (job.answer) setFound({ query: q, answer: job.answer })
-      else setProblem(job.error ?? (mine.signal.aborted ? 'Stopped before anything was known.' : 'No answer within a minute. The command line has no such limit: fewest flip farthest.'))
+      else setProblem(job.error ?? (mine.signal.aborted ? 'Stopped before anything was known.' : 'No answer within a minute.'))
     } catch (error) {
       if (abort.current === mine) setProblem((error as Error).message)
     }
@@ -70,9 +92,14 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
     void explore(q)
     return () => abort.current?.abort()
   }, [])
-  useEffect(() => history.replaceState(null, '', linkOf(q)), [q])
+  useEffect(() => {
+    if (!kept) history.replaceState(null, '', linkOf(q))
+  }, [q, kept])
 
-  const set = (change: Partial<Query>) => setQ({ ...q, ...change })
+  const set = (change: Partial<Query>) => {
+    onAsk()
+    setQ({ ...q, ...change })
+  }
   return (
     <main class="explorer">
       <section class="stage" aria-label="Result" aria-busy={busy}>
@@ -98,7 +125,7 @@ export function Explorer({ onOpen }: { onOpen: (b: Board) => void }) {
               {progress && progress.lower > 0 && ` ${progress.lower} to ${progress.upper ?? '?'}`}</span>}
           </div>
           <p class="row known"><span class="quiet">Try</span>
-            {KNOWN.map(([name, query]) => <button type="button" key={name} onClick={() => { setQ(query); void explore(query) }}>{name}</button>)}
+            {KNOWN.map(([name, query]) => <button type="button" key={name} onClick={() => { set(query); void explore(query) }}>{name}</button>)}
           </p>
         </Card>
         {problem && <Problems problems={[{ message: problem }]} onClose={() => setProblem(undefined)} />}
@@ -157,7 +184,12 @@ function Distances({ counts }: { counts: (number | string)[] }) {
   const bigs = counts.map((n) => BigInt(n))
   const value = (n: bigint) => (scale === 'linear' ? Number(n) : n === 0n ? 0 : log10(n) + 0.3)
   const most = Math.max(...bigs.map(value), 1e-9)
-  const W = 720, H = 240, BASE = 26
+  const W = 720, H = 240, BASE = 26, TOP = 12
+  const power = Math.max(0, ...bigs.map((n) => n.toString().length - 1))
+  const marks: [number, string][] = scale === 'linear'
+    ? ticks(0, most, 4).map((n) => [n, compact(n)])
+    : ticks(0, power, 4).map((n) => [n + 0.3, n < 4 ? String(10 ** n) : `10${raised(n)}`])
+  const high = (v: number) => (v / most) * (H - TOP)
   const bar = W / counts.length
   const every = Math.ceil(counts.length / 16)
   return (
@@ -166,21 +198,29 @@ function Distances({ counts }: { counts: (number | string)[] }) {
         <h2>Boards at each distance</h2>
         <Segments label="scale" value={scale} onChange={setScale} options={[{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }]} />
       </div>
-      <svg class="bars" viewBox={`0 0 ${W} ${H + BASE}`} role="img" aria-label={`boards at each distance from 0 to ${counts.length - 1}; the table below has the numbers`}
+      <svg class="bars" viewBox={`-84 0 ${W + 84} ${H + BASE}`} role="img" aria-label={`boards at each distance from 0 to ${counts.length - 1}; the table below has the numbers`}
         onPointerLeave={() => setAt(undefined)}>
+        <g class="y-axis">
+          {marks.map(([v, text]) => (
+            <g key={text}>
+              <line x1="0" x2={W} y1={H - high(v)} y2={H - high(v)} />
+              <text x="-8" y={H - high(v)} dy=".35em">{text}</text>
+            </g>
+          ))}
+        </g>
         {bigs.map((n, d) => {
-          const h = n === 0n ? 0 : Math.max(2, (value(n) / most) * (H - 8))
+          const h = n === 0n ? 0 : Math.max(2, high(value(n)))
           return (
             <g key={d} onPointerEnter={() => setAt(d)} class={at === d ? 'at' : ''}>
               <rect class="catch" x={d * bar} y={0} width={bar} height={H + BASE} />
               <rect class="bar" x={d * bar + bar * 0.1} y={H - h} width={bar * 0.8} height={h} rx={Math.min(4, bar * 0.2, h / 2)} />
-              {d % every === 0 && <text x={(d + 0.5) * bar} y={H + 19}>{d}</text>}
+              {d % every === 0 && <text x={(d + 0.5) * bar} y={H + 3} dy=".95em">{d}</text>}
             </g>
           )
         })}
         <line x1="0" x2={W} y1={H} y2={H} />
       </svg>
-      <figcaption class="quiet">{at === undefined ? 'Presses needed' : `${at} ${at === 1 ? 'press' : 'presses'}: ${pretty(counts[at])} ${String(counts[at]) === '1' ? 'board' : 'boards'}`}</figcaption>
+      <figcaption class="quiet">{at === undefined ? 'Boards by the presses they need' : `${at} ${at === 1 ? 'press' : 'presses'}: ${pretty(counts[at])} ${String(counts[at]) === '1' ? 'board' : 'boards'}`}</figcaption>
       <details>
         <summary>Table</summary>
         <table>
@@ -200,6 +240,15 @@ function log10(n: bigint): number {
 function pretty(n: number | string): string {
   return BigInt(n).toLocaleString('en')
 }
+
+// compact writes a mark of an axis: "1.5M".
+function compact(n: number): string {
+  if (n < 1e15) return new Intl.NumberFormat('en', { notation: 'compact' }).format(n)
+  const power = Math.floor(Math.log10(n))
+  return `${Math.round(n / 10 ** power)}·10${raised(power)}`
+}
+
+const raised = (n: number) => [...String(n)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')
 
 // short writes a large number as a power of ten.
 function short(n: bigint): string {

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Board, Puzzle, fromLink, fromWire, toLink } from './board'
-import { Explorer } from './explorer'
+import { Explorer, queryOf } from './explorer'
 import { Icon, Problems } from './parts'
 import { Workshop } from './workshop'
 import './style.css'
@@ -14,20 +14,28 @@ const FLIP = fromWire('flip', { rows: ['00100', '01110', '11111', '01110', '0010
 function App() {
   const [view, setView] = useState<View>('floor')
   const [boards, setBoards] = useState<Record<Puzzle, Board>>({ floor: FLOOR, flip: FLIP })
-  const [problem, setProblem] = useState<string>()
+  const [broken, setBroken] = useState<string>() // what is wrong with the link in the address bar
+  const [link, setLink] = useState('') // that was followed last
   const [ready, setReady] = useState(false)
 
   const open = (b: Board) => {
     setBoards((old) => ({ ...old, [b.puzzle]: b }))
     setView(b.puzzle)
+    setBroken(undefined)
   }
   const follow = () => {
+    setBroken(undefined)
+    setLink(location.hash)
     try {
       const b = fromLink(location.hash)
       if (b) open(b)
-      else if (location.hash.startsWith('#farthest')) setView('farthest')
+      else if (location.hash.startsWith('#farthest')) {
+        setView('farthest')
+        queryOf(location.hash)
+      } else if (location.hash.length > 1) throw new Error('It begins neither with #floor= nor with #flip= nor with #farthest=.')
     } catch (error) {
-      setProblem((error as Error).message)
+      if (location.hash.startsWith('#flip')) setView('flip')
+      setBroken((error as Error).message)
     }
     setReady(true)
   }
@@ -37,13 +45,14 @@ function App() {
     return () => removeEventListener('hashchange', follow)
   }, [])
 
-  // The address bar always holds the link to what is shown.
+  // The address bar holds the link to what is shown; one that can't be read stays
+  // until something else is done.
   useEffect(() => {
-    if (ready && view !== 'farthest') history.replaceState(null, '', toLink(boards[view]))
-  }, [ready, view, boards])
+    if (ready && !broken && view !== 'farthest') history.replaceState(null, '', toLink(boards[view]))
+  }, [ready, broken, view, boards])
 
   const tab = (v: View, text: string) => (
-    <button type="button" aria-current={view === v ? 'page' : undefined} onClick={() => { setProblem(undefined); setView(v) }}>{text}</button>
+    <button type="button" aria-current={view === v ? 'page' : undefined} onClick={() => { setBroken(undefined); setView(v) }}>{text}</button>
   )
   return (
     <>
@@ -52,8 +61,12 @@ function App() {
         <nav aria-label="Puzzles">{tab('floor', 'Floor')}{tab('flip', 'Flip')}{tab('farthest', 'Farthest')}</nav>
         <Theme />
       </header>
-      {problem && <div class="banner"><Problems problems={[{ message: problem }]} onClose={() => setProblem(undefined)} /></div>}
-      {ready && (view === 'farthest' ? <Explorer onOpen={open} /> : <Workshop key={view} board={boards[view]} onBoard={open} />)}
+      {broken && (
+        <div class="banner">
+          <Problems problems={[{ message: `The link in the address bar can’t be read. ${broken}`, hint: 'It stays there, to be put right. What is shown here is another.' }]} onClose={() => setBroken(undefined)} />
+        </div>
+      )}
+      {ready && (view === 'farthest' ? <Explorer key={link} kept={!!broken} onOpen={open} onAsk={() => setBroken(undefined)} /> : <Workshop key={view} board={boards[view]} onBoard={open} />)}
     </>
   )
 }

@@ -11,6 +11,7 @@ export function Paint({ board: b, onBoard, undo, reason }: { board: Board; onBoa
   const [brush, setBrush] = useState(floor ? USUAL[0] : 1)
   const [all, setAll] = useState(false)
   const shaded = useMemo(() => reason?.map(([r, c]) => r * b.cols + c), [reason, b])
+  const weights = useMemo(() => reason?.some(([, , w]) => w !== 1) ? new Map(reason.map(([r, c, w]) => [r * b.cols + c, w])) : undefined, [reason, b])
   const stroke = useRef<{ cell: number; cells: number[] } | undefined>(undefined)
 
   const put = (cells: number[], v: number, cell: number) => {
@@ -47,7 +48,7 @@ export function Paint({ board: b, onBoard, undo, reason }: { board: Board; onBoa
   return (
     <>
       <BoardView board={b} title={`${b.rows} by ${b.cols} board to paint`} paints onPress={press} onLift={() => (stroke.current = undefined)} onKey={key}
-        shaded={shaded}
+        shaded={shaded} weights={weights}
         hint={floor ? 'Arrow keys move; a letter paints that colour; space paints with the brush; delete makes a hole.' : 'Arrow keys move; a digit sets the state; space steps it on; delete makes a hole.'} />
       <div class="under palette" role="group" aria-label="Brush">
         {chips.map((cell) => {

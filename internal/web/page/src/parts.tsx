@@ -89,7 +89,7 @@ export function Problems({ problems, text, onClose }: { problems: Problem[]; tex
         return (
           <div key={i}>
             <p>{p.line ? <b>{p.column ? `Line ${p.line}, column ${p.column}: ` : `Line ${p.line}: `}</b> : null}{p.message}</p>
-            {p.line && p.column && chars.length > 0 && (
+            {!!p.line && !!p.column && chars.length > 0 && (
               <pre>{from > 0 && '…'}{chars.slice(from, p.column - 1).join('')}<mark>{chars[p.column - 1] ?? ' '}</mark>{chars.slice(p.column, p.column + 20).join('')}</pre>
             )}
             {p.hint && <p class="quiet">{p.hint}</p>}

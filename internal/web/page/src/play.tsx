@@ -1,6 +1,8 @@
-// Try it yourself: moves against par, undo, and a hint that the server proves.
+// Try it yourself: moves against par, undo, and a hint: the best plan known at
+// once, and a proven one when the server has it.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Answer, hint as quick } from './api'
 import { Board, HOLE } from './board'
 import { BoardView } from './boardview'
 import { Icon } from './parts'
@@ -12,10 +14,34 @@ interface State {
   ids: number[]
 }
 
+// What is known of a board: the best move, how many are left, and whether fewer could do.
+interface Known {
+  move: Move
+  left: number
+  proven: boolean
+}
+
+const keyOf = (b: Board) => b.cells.join()
+
+// learn takes over the plan of an answer: it is a plan of every board it passes,
+// and a shortest one if it is one of the first.
+function learn(known: Map<string, Known>, b: Board, a?: Answer) {
+  if (!a?.plan?.length) return
+  const list = moves(b, a.plan)
+  const proven = a.status === 'optimal'
+  list.forEach((move, i) => {
+    const left = list.length - i
+    const old = known.get(keyOf(b))
+    if (!old || left < old.left || (left === old.left && proven)) known.set(keyOf(b), { move, left, proven })
+    b = apply(b, move)
+  })
+}
+
 export function Play({ start, run, limit }: { start: Board; run?: Run; limit: number }) {
   const [trail, setTrail] = useState<State[]>([{ board: start, ids: start.cells.map((_, v) => v) }])
   const [picked, setPicked] = useState<number>()
-  const [hint, setHint] = useState<{ move?: Move; text: string }>()
+  const [hint, setHint] = useState<{ move?: Move; text: string; proven?: boolean }>()
+  const known = useRef(new Map<string, Known>()) // the best plans, by the boards they pass
   const helper = useSolver()
   const here = trail.at(-1)!
   const latest = useRef(here.board)
@@ -67,17 +93,45 @@ export function Play({ start, run, limit }: { start: Board; run?: Run; limit: nu
     return to
   }
 
+  // The best plan known is the hint, at once; when a proof is there, it takes its place.
+  const tell = (k: Known) => {
+    const left = k.proven ? `${k.left} to go, proven` : `${k.left} to go as far as known, not proven`
+    setHint({ move: k.move, text: `${describe(b, k.move)} (${left}).`, proven: k.proven })
+  }
   const help = async () => {
-    setHint({ text: 'Looking for the best move…' })
-    const found = await helper.start(b, limit)
+    const k = known.current.get(keyOf(b))
+    if (k) tell(k)
+    if (k?.proven) return
+    if (!k) {
+      setHint({ text: 'Looking for a good move…' })
+      try {
+        const a = await quick(b)
+        if (latest.current !== b) return
+        if (a.status === 'impossible') return setHint({ text: 'From here it can’t be done at all.' })
+        learn(known.current, b, a)
+        const found = known.current.get(keyOf(b))
+        if (found) tell(found)
+        if (found?.proven) return
+      } catch (error) {
+        if (latest.current === b) setHint({ text: (error as Error).message })
+        return
+      }
+    }
+    if (b === start && run?.state === 'running') return // its proof is under way
+    const proof = await helper.start(b, limit)
     if (latest.current !== b) return
-    const a = found.answer
-    if (!a?.plan?.length) return setHint({ text: a?.status === 'impossible' ? 'From here it can’t be done at all.' : found.error ?? 'No plan found in this time.' })
-    const [move] = moves(b, a.plan)
-    const left = a.status === 'optimal' ? `${a.moves} to go, proven` : `${a.moves} to go as far as known, not proven`
-    setHint({ move, text: `${describe(b, move)} (${left}).` })
+    learn(known.current, b, proof.answer)
+    const better = known.current.get(keyOf(b))
+    if (better) tell(better)
+    else setHint({ text: proof.answer?.status === 'impossible' ? 'From here it can’t be done at all.' : proof.error ?? 'No plan found in this time.' })
   }
   useEffect(() => helper.clear, [])
+  useEffect(() => {
+    if (run?.state !== 'ended') return
+    learn(known.current, start, run.answer)
+    const k = known.current.get(keyOf(b))
+    if (hint?.move && !hint.proven && k) tell(k)
+  }, [run])
 
   const impossible = run?.answer?.status === 'impossible'
   return (

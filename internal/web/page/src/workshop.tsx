@@ -62,7 +62,7 @@ export function Workshop({ board, onBoard }: Props) {
   const readText = async (text: string) => {
     const mine = ++reading.current // what is given last counts
     try {
-      if (text.length > 4e6) throw new Error('That is more text than the page takes (4 MB). The command line reads files of any length.')
+      if (text.length > 2e6) throw new Error('That is more text than the page takes: 2 MB are the most.')
       const { of, boards, errors } = await readEither(puzzle, text)
       if (mine !== reading.current) return
       const list = boards.map((wire) => fromWire(of, wire))
