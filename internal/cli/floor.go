@@ -54,11 +54,12 @@ func methodFlags(c *cobra.Command, method *string, seed *uint64) {
 
 func floorSolve(a *app) *cobra.Command {
 	var (
-		s      command.Solving[floor.Swap]
-		p      pictures[floor.Swap]
-		proofs proofs
-		method string
-		seed   uint64
+		s       command.Solving[floor.Swap]
+		p       pictures[floor.Swap]
+		proofs  proofs
+		explain bool
+		method  string
+		seed    uint64
 	)
 	c := &cobra.Command{
 		Use:   "solve [FILE|-]...",
@@ -69,6 +70,9 @@ func floorSolve(a *app) *cobra.Command {
   fewest floor solve --proof kitchen.proof kitchen.txt
   fewest floor solve --picture floor.gif --style quilt examples/floor-15x15.txt`,
 		RunE: func(c *cobra.Command, files []string) error {
+			if explain {
+				return a.explain(files, s.Limits)
+			}
 			if err := proofs.attach(&s, func() floor.Options {
 				return floor.Options{Method: floor.Method(method), MemoryLimit: s.Limits.Memory, Seed: seed}
 			}); err != nil {
@@ -84,6 +88,7 @@ func floorSolve(a *app) *cobra.Command {
 	s.Flags(c)
 	methodFlags(c, &method, &seed)
 	c.Flags().StringVar(&proofs.file, "proof", "", "write a proof of each answer into this `FILE` (of a second board into FILE-2, and so on), for \"floor check\"")
+	c.Flags().BoolVar(&explain, "explain", false, "tell what the core-guided search does, step by step, on boards of up to 100 tiles")
 	p.draw = func(e *level.Entry, ans *floor.Answer, opt render.Options) (*render.Picture, error) {
 		return render.Floor(e.Board, ans.Plan, opt)
 	}

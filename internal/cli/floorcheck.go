@@ -53,6 +53,40 @@ func (p *proofs) attach(s *command.Solving[floor.Swap], options func() floor.Opt
 	return nil
 }
 
+// explain tells how boards are solved, step by step.
+func (a *app) explain(files []string, limits command.Limits) error {
+	first := true
+	for e, err := range a.Boards(files, level.Options{Puzzle: level.Floor}) {
+		if err == nil && e.Err != nil {
+			err = e.Err
+		}
+		if err != nil {
+			a.Fail(err)
+			continue
+		}
+		heading := fmt.Sprintf("%s (%d x %d)\n\n", level.Printable(e.Name), e.Board.Rows, e.Board.Cols)
+		if !first {
+			heading = "\n" + heading
+		}
+		first = false
+		var text strings.Builder
+		ctx, cancel := limits.Context(a.Ctx)
+		err := floor.Explain(ctx, e.Board, &text)
+		cancel()
+		if err != nil {
+			a.Fail(fmt.Errorf("%s: %w", level.Printable(e.Name), err))
+			continue
+		}
+		if err := a.Print(heading + text.String()); err != nil {
+			return err
+		}
+		if a.Interrupted() {
+			break
+		}
+	}
+	return nil
+}
+
 // floorCheck checks certificates that floor solve --proof wrote.
 func floorCheck(a *app) *cobra.Command {
 	var opb, pbp string

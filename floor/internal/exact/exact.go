@@ -25,6 +25,9 @@ type Options struct {
 	// Report is called with every new lower bound, and with a plan each time a
 	// shorter one than before is found (else nil).
 	Report func(lower int, plan []int32)
+	// Explain, if not nil, is told what the search does, step by step. It needs
+	// Prove.
+	Explain func(Step)
 	// Prove asks for the proof of the bound, which takes time and memory.
 	Prove bool
 	// Memory limits the bytes that the search may take; 0: no limit. A board too
@@ -78,6 +81,10 @@ func (s *solve) solve(ctx context.Context, g *graph.Graph, tiles []uint8) Result
 	if s.options.Prove {
 		s.proof = newProof()
 		options.Proof = s.proof.log
+		if s.options.Explain != nil {
+			options.Core = s.core
+			s.proof.told = func(l certificate.Lemma) { s.options.Explain(Lemma{l}) }
+		}
 	}
 	s.model = newModel(ctx, g, tiles, s.form, s.notes, options)
 	if s.model == nil {
@@ -155,6 +162,7 @@ func (s *solve) run(ctx context.Context) {
 			return
 		}
 		s.stats.rounds++
+		s.solution()
 		plan, changed := s.realise(ctx)
 		if plan != nil && (s.upper == 0 || len(plan) < s.upper) {
 			s.upper, s.plan = len(plan), plan

@@ -13,6 +13,7 @@ type formula struct {
 	solver *sat.Solver
 	search *maxsat.Search
 	about  [][]int // by soft literal: the cells that it is about
+	costs  []int   // by soft literal: the variable that costs a move when true
 	notes
 }
 
@@ -58,6 +59,7 @@ func (f *formula) newVars(n int) []int {
 // addSoft lets a variable about some cells cost one move when true.
 func (f *formula) addSoft(v int, cells ...int) int {
 	f.about = append(f.about, cells)
+	f.costs = append(f.costs, v)
 	return f.search.AddSoft(sat.Neg(v))
 }
 

@@ -16,6 +16,7 @@ type proof struct {
 	orders  int
 	matches map[int][3]int // by variable: order, source, sink
 	sets    map[string]int // numbers of the sets of edges that were cut
+	told    func(certificate.Lemma)
 }
 
 func newProof() *proof {
@@ -58,6 +59,9 @@ func (p *proof) colour(g colour, format string, numbers ...any) {
 func (p *proof) lemma(l certificate.Lemma) {
 	if p != nil {
 		p.lemmas = append(p.lemmas, l)
+		if p.told != nil {
+			p.told(l)
+		}
 	}
 }
 

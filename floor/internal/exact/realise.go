@@ -22,6 +22,7 @@ func (s *solve) realise(ctx context.Context) (plan []int32, changed bool) {
 		if swaps == nil {
 			found := s.shortest(ctx, c, ends)
 			if found.cost > c.cost {
+				s.explain(func() Step { return Cluster{Edges: c.edges, Cost: c.cost} })
 				changed = s.correct(ctx, found) || changed
 			}
 			if found.swaps == nil {
@@ -36,6 +37,7 @@ func (s *solve) realise(ctx context.Context) (plan []int32, changed bool) {
 			}
 			swaps = found.swaps
 		}
+		s.explain(func() Step { return Cluster{c.edges, c.cost, swaps} })
 		plan = append(plan, swaps...)
 	}
 	// Where clusters stand in each other's way because one ended with other

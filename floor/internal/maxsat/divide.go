@@ -143,6 +143,7 @@ func (m *Search) raise(ctx context.Context, p *part, limits sat.Limits) sat.Stat
 	m.solver.AddClause(assumptions[0].Not())
 	m.lower++
 	m.stats.Parts++
+	m.tell(Charge{p.softs, p.low})
 	return status
 }
 

@@ -38,9 +38,26 @@ type Options struct {
 	// Proof, if not nil, is told how the bound comes about; the solver tells it
 	// what it learns. Conclude ends it.
 	Proof *pbp.Log
+	// Core, if not nil, is told what each raise of the bound is about: one of the
+	// charges at least is due.
+	Core func(charges []Charge, lower int)
 	// Stop is asked after every core with the new lower bound; true ends the
 	// search.
 	Stop func(lower int) bool
+}
+
+// Charge is what the search charges for: that Count of some soft literals, or
+// more, are broken.
+type Charge struct {
+	Softs []int
+	Count int
+}
+
+// tell tells what a raise of the bound is about.
+func (m *Search) tell(charges ...Charge) {
+	if m.options.Core != nil {
+		m.options.Core(charges, m.lower)
+	}
 }
 
 const (
@@ -223,8 +240,10 @@ func (m *Search) charge(ctx context.Context, core []sat.Lit) bool {
 	m.lower++
 	broken := make([]sat.Lit, len(core))
 	merged := &charge{key: -1}
+	var charges []Charge
 	for i, l := range core {
 		c := m.byLit[l]
+		charges = append(charges, Charge{c.softs, max(1, c.count)})
 		broken[i] = l.Not()
 		merged.softs = append(merged.softs, c.softs...)
 		merged.key = max(merged.key, c.key)
@@ -239,6 +258,7 @@ func (m *Search) charge(ctx context.Context, core []sat.Lit) bool {
 			})
 		}
 	}
+	m.tell(charges...)
 	merged.core = m.noteCore(broken)
 	m.solver.AddClause(broken...)
 	if len(core) > 1 {
@@ -273,6 +293,7 @@ func (m *Search) exhaust(ctx context.Context, c *charge) int {
 		m.solver.AddClause(out)
 		m.lower++
 		m.stats.Exhausted++
+		m.tell(Charge{c.softs, count})
 	}
 	return c.counter.size + 1
 }
