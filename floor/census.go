@@ -224,27 +224,32 @@ func newCounting(b *board.Board, opt CensusOptions) *counting {
 	return c
 }
 
-// findTurns lists the turns and reflections of the grid that map the shape to
-// itself.
+// findTurns lists the turns and reflections of the smallest rectangle around the
+// shape that map the shape to itself.
 func (c *counting) findTurns(place []int) {
 	b := c.shape
+	top, left, bottom, right := b.Rows, b.Cols, 0, 0
+	for _, v := range c.cells {
+		top, bottom = min(top, v/b.Cols), max(bottom, v/b.Cols)
+		left, right = min(left, v%b.Cols), max(right, v%b.Cols)
+	}
 	for k := range 8 {
-		if k >= 4 && b.Rows != b.Cols {
+		if k >= 4 && bottom-top != right-left {
 			break
 		}
 		turn := make([]int, 0, len(c.cells))
 		for _, v := range c.cells {
-			row, col := v/b.Cols, v%b.Cols
+			row, col := v/b.Cols-top, v%b.Cols-left
 			if k&1 != 0 {
-				row = b.Rows - 1 - row
+				row = bottom - top - row
 			}
 			if k&2 != 0 {
-				col = b.Cols - 1 - col
+				col = right - left - col
 			}
 			if k&4 != 0 {
 				row, col = col, row
 			}
-			if u := row*b.Cols + col; b.Cells[u] != board.Hole {
+			if u := (top+row)*b.Cols + left + col; b.Cells[u] != board.Hole {
 				turn = append(turn, place[u])
 			}
 		}

@@ -177,6 +177,16 @@ func TestCensusSampledAgainstSolve(t *testing.T) {
 	}
 }
 
+// An empty margin changes nothing.
+func TestDistinctWithinAMargin(t *testing.T) {
+	for _, rows := range []string{"GR/BB", "GR./BB.", ".../GR./BB.", "...GR/...BB/....."} {
+		d, err := Census(context.Background(), parse(rows), CensusOptions{Distinct: true})
+		if err != nil || fmt.Sprint(d.Counts) != "[1 1]" {
+			t.Errorf("%s: %v, %v", rows, d.Counts, err)
+		}
+	}
+}
+
 func TestCensusOfWhatCantBeDone(t *testing.T) {
 	d, err := Census(context.Background(), parse("RRR/RRG"), CensusOptions{})
 	if err != nil || d.Status != answer.Impossible || len(d.Counts) != 0 || fmt.Sprint(d.Fact("arrangements")) != "6" {

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"math"
 	"reflect"
 	"unsafe"
 
@@ -18,6 +19,7 @@ type store[S comparable] struct {
 	states arena[S]
 	slots  []uint32 // 0 if free, else piece of hash and index+1
 	bits   uint     // len(slots) = 1 << bits
+	most   int      // states; an index must fit an int32
 	text   bool     // S is a string, its bytes count too
 	extra  int64    // bytes of strings
 
@@ -25,15 +27,11 @@ type store[S comparable] struct {
 	touched uint32   // keeps the loads of hashAll from being optimised away
 }
 
-const (
-	firstBits = 6
-	// maxStored is the most states a store holds, so that an index is an int32.
-	maxStored = 1<<31 - 1
-)
+const firstBits = 6
 
 func newStore[S comparable]() *store[S] {
 	return &store[S]{
-		hasher: newHasher[S](), slots: make([]uint32, 1<<firstBits), bits: firstBits,
+		hasher: newHasher[S](), slots: make([]uint32, 1<<firstBits), bits: firstBits, most: math.MaxInt32,
 		text: reflect.TypeFor[S]().Kind() == reflect.String,
 	}
 }
@@ -112,12 +110,12 @@ func (t *store[S]) add(s S, h uint64) (index int, isNew bool) {
 // is cancelled meanwhile, it notes that in w and returns false.
 func (t *store[S]) room(count int, elsewhere int64, w *watch) bool {
 	need := t.states.n + count
-	if need <= len(t.slots)/4*3 {
-		return true
-	}
-	if need > maxStored {
+	if need > t.most {
 		w.Stop = MemoryLimit
 		return false
+	}
+	if need <= len(t.slots)/4*3 {
+		return true
 	}
 	bits := t.bits
 	for need > 3<<bits>>2 {
