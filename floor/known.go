@@ -59,6 +59,7 @@ type solver struct {
 	opt    Options
 	done   []uint8            // a done arrangement, where one is known
 	sweep  []int32            // a quick plan that may leave conflicts, or nil
+	quick  []int32            // ... one that leaves none
 	report func(phase string) // tells about what was learnt
 }
 

@@ -12,20 +12,28 @@ const (
 	// firstShare is the part of the time left that the search for a first plan
 	// may take.
 	firstShare = 0.5
+	// quickCells is the size up to which carrying all tiles is quick.
+	quickCells = 1000
 	// lastTime is how long plans are looked for when time is up and a piece has
 	// none, for all pieces together.
 	lastTime = 50 * time.Millisecond
 )
 
-// quickPlan makes a plan in the quickest way, to fall back on and to begin with.
+// quickPlan makes a plan in the quickest way, to begin with and to fall back on.
 func (s *solver) quickPlan(ctx context.Context) {
-	s.sweep = carry.Sweep(s.Graph, s.colours, func() bool { return ctx.Err() != nil })
+	ended := func() bool { return ctx.Err() != nil }
+	s.sweep = carry.Sweep(s.Graph, s.colours, ended)
+	if s.quick = s.sweep; s.sweep == nil || len(s.Conflicts(s.Replay(s.colours, s.sweep))) > 0 {
+		if s.quick = nil; s.done != nil && s.size() <= quickCells {
+			s.quick = carry.To(s.Graph, s.colours, s.done, ended)
+		}
+	}
 }
 
-// fallBack takes the quick plan if it leaves no conflict.
+// fallBack takes the quick plan.
 func (s *solver) fallBack() {
-	if s.sweep != nil && len(s.Conflicts(s.Replay(s.colours, s.sweep))) == 0 {
-		s.improve(s.sweep, Carrying)
+	if s.quick != nil {
+		s.improve(s.quick, Carrying)
 		s.report("looking for plans")
 	}
 }

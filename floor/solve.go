@@ -99,6 +99,10 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, []*piece, 
 		work[i].quickPlan(ctx)
 	}
 	for i := range work {
+		if ended := answer.Ended(ctx); ended != (answer.Stop{}) {
+			all[i].stop = ended
+			continue
+		}
 		turn, cancel := share(ctx, len(work)-i)
 		err := work[i].solve(turn)
 		cancel()
@@ -115,7 +119,7 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, []*piece, 
 		if all[i].plan == nil {
 			work[i].fallBack()
 		}
-		if all[i].plan == nil {
+		if all[i].plan == nil && late.Err() == nil {
 			work[i].quickPlan(late)
 			work[i].firstPlan(late)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -408,23 +409,55 @@ func TestProgressClosesIn(t *testing.T) {
 	}
 }
 
+// TestSameAnswerAgain: with one processor or several, and where both workers
+// take part, the same board gets the same answer.
 func TestSameAnswerAgain(t *testing.T) {
-	b, err := Random(12, 12, 6, 5)
+	random, err := Random(12, 12, 6, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var first []Swap
-	for range 2 {
-		a, err := Solve(t.Context(), b, Options{Seed: 7})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = a.Plan
-		} else if !slices.Equal(first, a.Plan) {
-			t.Error("another plan the second time")
+	three, err := Random(9, 9, 3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quarters := board.New(8, 8)
+	for i := range quarters.Cells {
+		quarters.Cells[i] = uint8(i/32*2 + i%8/4)
+	}
+	for _, b := range []*board.Board{random, three, quarters} {
+		var first Answer
+		for round := range 3 {
+			procs := runtime.GOMAXPROCS(1 + round)
+			a, err := Solve(t.Context(), b, Options{Seed: 7})
+			runtime.GOMAXPROCS(procs)
+			if err != nil || a.Status != answer.Optimal {
+				t.Fatal(a, err)
+			}
+			if round == 0 {
+				first = a
+			} else if !slices.Equal(first.Plan, a.Plan) || first.Method != a.Method || first.Proof != a.Proof {
+				t.Errorf("%s: by %s and %s, then by %s and %s with another plan", unparse(b), first.Method, first.Proof, a.Method, a.Proof)
+			}
 		}
 	}
+}
+
+// TestManyPieces: the time limit is for all pieces together, and each has a plan.
+func TestManyPieces(t *testing.T) {
+	b := board.New(100, 100)
+	for i := range b.Cells {
+		if b.Cells[i] = uint8((i/100%10*9 + i%10) / 27); i/100%10 == 9 || i%10 == 9 {
+			b.Cells[i] = board.Hole
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := 0
+	a, err := Solve(ctx, b, Options{Progress: func(answer.Progress) {
+		if reports++; reports == 3 {
+			cancel()
+		}
+	}})
+	bounded(t, b, a, err, 1000, 5000)
 }
 
 func FuzzSolve(f *testing.F) {

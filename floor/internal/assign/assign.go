@@ -63,10 +63,10 @@ func Transport(ctx context.Context, edges []Edge, supply []int) (Plan, error) {
 			return Plan{}, ErrCut
 		}
 		for t.layers() {
-			if ctx.Err() != nil {
-				return Plan{}, ctx.Err()
-			}
 			for v := range t.excess {
+				if v%1024 == 0 && ctx.Err() != nil {
+					return Plan{}, ctx.Err()
+				}
 				for t.excess[v] > 0 {
 					sent := t.send(int32(v), t.excess[v])
 					if sent == 0 {

@@ -87,7 +87,7 @@ func Travel(ctx context.Context, g *graph.Graph, colours []uint8) int {
 		}
 		sum := 0
 		for c, n := range counts {
-			if n < 2 {
+			if n < 2 || ctx.Err() != nil {
 				continue
 			}
 			supply := make([]int, size+pairs)

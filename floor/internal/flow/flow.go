@@ -95,7 +95,10 @@ func New(g *graph.Graph, colours []uint8, o Options) *Search {
 }
 
 // Bytes is about the memory that a search takes at least.
-func Bytes(g *graph.Graph, colours []uint8) int64 { return 16 * pdhg.Bytes(relax.New(g, colours)) }
+func Bytes(g *graph.Graph, colours []uint8) int64 {
+	k := len(graph.Counts(colours))
+	return 64 * int64((2*len(g.At)+2*len(g.Edges)+len(g.Touch))*k+3*len(g.Edges))
+}
 
 // Result returns what is known now.
 func (s *Search) Result() Result { return s.result }
