@@ -36,6 +36,7 @@ var layers = map[string][]string{
 	"flip/internal/walsh":     {"internal/parallel"},
 	"space":                   {"answer", "space/internal/hugepage"},
 	"space/census":            {"answer", "internal/parallel", "space/internal/hugepage", "space", "space/rank"},
+	"space/hashed":            {"answer", "internal/parallel", "space"},
 	"space/disk":              {"answer", "internal/parallel", "space", "space/census"},
 	"space/pattern":           {"space", "space/census", "space/rank"},
 	"space/rank":              {},
@@ -55,7 +56,7 @@ var layers = map[string][]string{
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat"},
-	"perm":                  {"answer", "space", "space/census", "space/disk", "space/pattern", "space/rank"},
+	"perm":                  {"answer", "internal/parallel", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
 
 	// Proofs, checked without the solver.

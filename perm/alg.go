@@ -7,10 +7,24 @@ import (
 
 // Sequence returns what a sequence of moves does, such as "R U2 R'". It knows
 // the names of all moves with any power, "(R U)3", the conjugate "[a: b]", which
-// is a b a', and the commutator "[a, b]", which is a b a' b'.
+// is a b a', and the commutator "[a, b]", which is a b a' b'. Apostrophes may be
+// curly, and what follows // up to the end of a line is a comment.
 func (p *Puzzle) Sequence(text string) (Move, error) {
-	a := &alg{puzzle: p, text: text, find: p.find}
+	a := &alg{puzzle: p, text: plainSigns(text), find: p.find}
 	return a.all()
+}
+
+// plainSigns writes apostrophes as such and leaves comments out.
+func plainSigns(text string) string {
+	text = strings.NewReplacer("\u2018", "'", "\u2019", "'", "\u2032", "'", "\u00b4", "'", "`", "'").Replace(text)
+	if !strings.Contains(text, "//") {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i], _, _ = strings.Cut(line, "//")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // moveNames lists the moves, and what else a sequence may name.
@@ -30,6 +44,16 @@ func (p *Puzzle) find(name string) (Move, bool, error) {
 			if m.Name == name {
 				return m, true, nil
 			}
+		}
+	}
+	return Move{}, false, nil
+}
+
+// move returns a move of those that count as moves.
+func (p *Puzzle) move(name string) (Move, bool, error) {
+	for _, m := range p.Moves {
+		if m.Name == name {
+			return m, true, nil
 		}
 	}
 	return Move{}, false, nil

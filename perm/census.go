@@ -2,6 +2,7 @@ package perm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -42,15 +43,43 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 		return d, err
 	}
 	d.Facts = []answer.Fact{{Name: "name", Value: p.Name}, {Name: "turns", Value: names(turns)}}
-	s, err := NewSpace(ctx, p, turns)
-	if err == nil {
-		err = s.measure(ctx, &d, &o)
-	} else if stop := answer.Ended(ctx); stop != (answer.Stop{}) {
+	s, err := p.tables(ctx, turns, &o)
+	switch stop := answer.Ended(ctx); {
+	case stop != (answer.Stop{}):
 		d.SetLayers(nil, stop)
 		err = nil
+	case err == nil:
+		err = s.measure(ctx, &d, &o)
+	case o.Disk == "" && errors.As(err, new(tooLarge)):
+		if o.Metric == OneWay { // from solved, the moves that solve are made backwards
+			for i, m := range turns {
+				turns[i] = p.inverse(m)
+			}
+		}
+		err = p.measureHashed(ctx, turns, &d, &o)
 	}
 	d.Seconds = time.Since(began).Seconds()
 	return d, err
+}
+
+// tables returns the puzzle as a space of numbered states, if tables for it and a
+// bitmap of all numbers keep to the memory. The error is tooLarge if not.
+func (p *Puzzle) tables(ctx context.Context, turns []Move, o *CensusOptions) (*Space, error) {
+	if len(p.Illegal) > 0 || o.Metric == OneWay {
+		return nil, tooLarge{errors.New("states that may not be passed, or moves that go one way only, aren't counted on disk")}
+	}
+	most := o.MaxBytes / 4
+	if o.Disk != "" { // the memory limit is for buffers then
+		most = 4 * MaxTable
+	}
+	s, err := newSpace(ctx, p, turns, most)
+	if err != nil || o.Disk != "" {
+		return s, err
+	}
+	if need := census.Bytes(s, census.Options{Workers: o.Workers}); need > o.MaxBytes {
+		return nil, tooLarge{fmt.Errorf("%d states take %d bytes", s.Size(), need)}
+	}
+	return s, nil
 }
 
 // measure counts the states and completes the distances.

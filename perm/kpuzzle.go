@@ -162,6 +162,27 @@ func (k *kpuzzle) numbers(n *node, what string, o *Orbit) ([]uint8, error) {
 	return list, nil
 }
 
+// deltas reads what a move adds to the twists of an orbit: negative ones go the
+// other way, and none matters where there are no twists.
+func (k *kpuzzle) deltas(n *node, o *Orbit) ([]uint8, error) {
+	if n.value != json.Delim('[') || len(n.list) != len(o.Solved.Piece) {
+		return nil, k.fail(n, "orientationDelta is a list of %d numbers, one for each place of %s", len(o.Solved.Piece), o.Name)
+	}
+	list := make([]uint8, len(n.list))
+	for i, item := range n.list {
+		most := o.Twists - 1
+		if most == 0 {
+			most = maxTwists
+		}
+		v, err := k.number(item, "orientationDelta", -most, most)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = uint8((v%o.Twists + o.Twists) % o.Twists)
+	}
+	return list, nil
+}
+
 func (k *kpuzzle) orbits(root *node) error {
 	orbits := root.get("orbits")
 	if orbits == nil {
@@ -215,6 +236,9 @@ func (k *kpuzzle) start(root *node) error {
 	if start == nil {
 		return &Error{k.file, 0, `no "defaultPattern": the solved state`}
 	}
+	if inner := start.get("patternData"); inner != nil {
+		start = inner
+	}
 	for i := range k.puzzle.Orbits {
 		o := &k.puzzle.Orbits[i]
 		n := start.get(o.Name)
@@ -231,28 +255,27 @@ func (k *kpuzzle) start(root *node) error {
 				return err
 			}
 		}
-		if mod := n.get("orientationMod"); mod != nil {
-			mods, err := k.numbers(mod, "orientationMod", o)
+		var mods []int
+		if mod := n.get("orientationMod"); mod != nil && mod.value != nil {
+			list, err := k.numbers(mod, "orientationMod", o)
 			if err != nil {
 				return err
 			}
-			ones := 0
-			for _, m := range mods {
-				if m == 1 {
-					ones++
-				} else if m != 0 && int(m) != o.Twists {
-					return k.fail(mod, "orientationMod %d isn't supported, only 0, and 1 for a whole orbit", m)
+			for _, m := range list {
+				if m == 0 {
+					m = uint8(o.Twists)
 				}
+				if o.Twists%int(m) != 0 {
+					return k.fail(mod, "orientationMod %d doesn't divide the %d ways in which pieces of %s lie", m, o.Twists, o.Name)
+				}
+				mods = append(mods, int(m))
 			}
-			switch {
-			case ones == len(mods): // twists of this orbit don't matter
-				o.Twists = 1
+			if !slices.ContainsFunc(mods, func(m int) bool { return m > 1 }) { // twists of this orbit don't matter
+				o.Twists, mods = 1, nil
 				clear(twists)
-			case ones > 0 && o.Twists > 1:
-				return k.fail(mod, "orientationMod 1 for some pieces of an orbit only isn't supported")
 			}
 		}
-		if what := o.setSolved(pieces, twists); what != "" {
+		if what := o.setSolved(pieces, twists, mods); what != "" {
 			return k.fail(n, "%s", what)
 		}
 	}
@@ -271,7 +294,7 @@ func (k *kpuzzle) moves(root *node) error {
 		for _, orbit := range n.keys {
 			i := slices.IndexFunc(k.puzzle.Orbits, func(o Orbit) bool { return o.Name == orbit })
 			if i < 0 {
-				return k.fail(n.items[orbit], "move %s: no orbit %q", name, orbit)
+				continue // of another puzzle that has the same moves
 			}
 			turn, err := k.turn(n.items[orbit], &k.puzzle.Orbits[i], name)
 			if err != nil {
@@ -296,11 +319,8 @@ func (k *kpuzzle) turn(n *node, o *Orbit, name string) (Turn, error) {
 	}
 	t.Twist = make([]uint8, len(t.From))
 	if twist := n.get("orientationDelta", "orientation"); twist != nil {
-		if t.Twist, err = k.numbers(twist, "orientationDelta", o); err != nil {
+		if t.Twist, err = k.deltas(twist, o); err != nil {
 			return t, err
-		}
-		if o.Twists == 1 {
-			clear(t.Twist)
 		}
 	}
 	if what := checkTurn(o, t); what != "" {

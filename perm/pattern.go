@@ -44,6 +44,9 @@ func (p *Puzzle) ReadPattern(text []byte) (State, error) {
 	case root.items == nil:
 		return nil, errors.New(`a pattern is written {"ORBIT": {"pieces": [1, 0], "orientation": [0, 0]}}`)
 	}
+	if inner := root.get("patternData"); inner != nil && inner.items != nil {
+		root = inner
+	}
 	s := p.Solved()
 	for _, name := range root.keys {
 		i := p.orbit(name)
@@ -60,6 +63,11 @@ func (p *Puzzle) ReadPattern(text []byte) (State, error) {
 		if twists := q.get("orientation"); twists != nil && twists.value != nil {
 			if err := twists.fill(s[i].Twist, o.Twists-1); err != nil {
 				return nil, fmt.Errorf("orientation of %s: %w", o.Name, err)
+			}
+		}
+		for k, piece := range s[i].Piece {
+			if o.Modulus != nil && int(piece) < len(o.Modulus) {
+				s[i].Twist[k] %= uint8(o.Modulus[piece])
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func plain(p *Puzzle, turns []Move) (layers []uint64) {
 		layers[d]++
 		for _, m := range turns {
 			next := p.Apply(queue[0], m)
-			if _, seen := dist[key(next)]; !seen {
+			if _, seen := dist[key(next)]; !seen && p.Legal(next) {
 				dist[key(next)] = d + 1
 				queue = append(queue, next)
 			}
@@ -122,7 +122,7 @@ func randomPuzzle(r *rand.Rand) *Puzzle {
 			o.Solved.Piece[k] = uint8(r.IntN(k/2 + 1))
 			o.Solved.Twist[k] = uint8(r.IntN(o.Twists))
 		}
-		o.setSolved(o.Solved.Piece, o.Solved.Twist)
+		o.setSolved(o.Solved.Piece, o.Solved.Twist, nil)
 		p.Orbits = append(p.Orbits, o)
 	}
 	for i := range r.IntN(2) + 1 {
@@ -323,7 +323,6 @@ func TestErrors(t *testing.T) {
 		"Set A 3 1\nSolved\nA\n1 2\nEnd":   "x:4: 2 numbers for the 3 places",
 		"Set A 3 1\nSolved\nA\n1 2 0\nEnd": `x:4: "0" where a number from 1`,
 		"Set A 3 2\nSolved\nA\n1 2 3\n0 0 2\nEnd": "x:5: twist 2",
-		"Set A 3 2\nSolved\nA\n1 2 3\n0 ? 1\nEnd": "for some pieces of a set only",
 		head:                                     "x: no moves",
 		head + "Move m\nA\n1 2 2\nEnd":           "x:10: not an order",
 		head + "Move m\nA\n1 3 2\n0 1 2\nEnd":    "x:11: twist 2",
@@ -331,7 +330,12 @@ func TestErrors(t *testing.T) {
 		head + "Move m\n1 2 3\nEnd":              "x:9: numbers before",
 		head + "Move m\nA\n1 2 3\nA\n1 2 3\nEnd": "x:11: set A comes twice",
 		head + "Move m\nEnd\nMove m\nEnd":        "x:10: move \"m\" comes twice",
-		head + "Illegal A 1 2\n":                 "x:8: Illegal isn't supported",
+		head + "Illegal A 1\n":                   "x:8: Illegal is followed by",
+		head + "Illegal B 1 2\n":                 "x:8: \"B\" isn't the name of a set",
+		head + "Illegal A 4 2\n":                 "x:8: set A has places 1 to 3",
+		head + "Illegal A 1 4\n":                 "x:8: set A has no piece",
+		head + "Illegal A 1 1\n":                 "x:8: the solved state is illegal",
+		head + "ForbiddenPairs A B\n":            "x:8: ForbiddenPairs isn't supported",
 		head + "# fine\n\nHello\n":               `x:10: "Hello" begins no line`,
 		head + "Move m\nEnd\nMoveAlias n k\n":    `x:10: MoveAlias n: no move "k"`,
 		"{":                                      "x:1: the file ends too early",
@@ -342,7 +346,7 @@ func TestErrors(t *testing.T) {
 		"{\"orbits\": {\"A\": {\"numPieces\": 2, \"numOrientations\": 1}},\n\"defaultPattern\": {\"A\": {\"pieces\": [0, 1, 2]}}}":                                                                   "x:2: pieces is a list of 2",
 		"{\"orbits\": {\"A\": {\"numPieces\": 2, \"numOrientations\": 1}},\n\"defaultPattern\": {\"A\": {\"pieces\": [0, 1]}},\n\"moves\": {\n\"m\": {\"A\": {\"permutation\": [0, 0]}}}}":           "x:4: move m: not an order",
 		"{\"orbits\": {\"A\": {\"numPieces\": 2, \"numOrientations\": 1}},\n\"defaultPattern\": {\"A\": {\"pieces\": [0, 1]}},\n\"moves\": {},\n\"derivedMoves\": {\n\"a\": \"b\", \"b\": \"a\"}}":   "x:5: derived move a depends on itself",
-		"{\"orbits\": {\"A\": {\"numPieces\": 2, \"numOrientations\": 2}},\n\"defaultPattern\": {\"A\": {\"pieces\": [0, 1], \"orientation\": [0, 0], \"orientationMod\": [1, 0]}},\n\"moves\": {}}": "x:2: orientationMod 1 for some",
+		"{\"orbits\": {\"A\": {\"numPieces\": 2, \"numOrientations\": 2}},\n\"defaultPattern\": {\"A\": {\"pieces\": [0, 1], \"orientation\": [0, 0], \"orientationMod\": [3, 0]}},\n\"moves\": {}}": "x:2: orientationMod 3 doesn't divide",
 	} {
 		_, err := Read([]byte(text), "x")
 		var e *Error

@@ -18,8 +18,13 @@ type Puzzle struct {
 	Orbits    []Orbit
 	Moves     []Move // that count as moves, once each: powers are made by Turns
 	Rotations []Move // of the whole puzzle, named x, y, z or with a v at the end
-	Others    []Move // that the file gives a name besides: aliases, sequences
+	Others    []Move // that the file gives a name besides: aliases
+	Illegal   []Illegal
 }
+
+// Illegal forbids a piece in a place: no move may lead to a state that has it
+// there.
+type Illegal struct{ Orbit, Place, Piece int }
 
 // Orbit is a set of places among which pieces move, and what lies there when
 // the puzzle is solved.
@@ -27,6 +32,17 @@ type Orbit struct {
 	Name   string
 	Twists int // in how many ways a piece can lie in a place; at least 1
 	Solved Arrangement
+	// Modulus gives for each piece number in how many ways it is told apart, a
+	// divisor of Twists: 1 where a twist doesn't matter. nil stands for Twists.
+	Modulus []int
+}
+
+// modulus returns in how many ways a piece is told apart.
+func (o *Orbit) modulus(piece uint8) int {
+	if o.Modulus == nil {
+		return o.Twists
+	}
+	return o.Modulus[piece]
 }
 
 // Arrangement is what lies in the places of an orbit.
@@ -64,15 +80,20 @@ func (p *Puzzle) Solved() State {
 func (p *Puzzle) Apply(s State, m Move) State {
 	next := make(State, len(s))
 	for i, a := range s {
-		t, twists := m.Turns[i], p.Orbits[i].Twists
+		t, o := m.Turns[i], &p.Orbits[i]
 		b := Arrangement{make([]uint8, len(a.Piece)), make([]uint8, len(a.Piece))}
 		for k, f := range t.From {
 			b.Piece[k] = a.Piece[f]
-			b.Twist[k] = uint8((int(a.Twist[f]) + int(t.Twist[k])) % twists)
+			b.Twist[k] = uint8((int(a.Twist[f]) + int(t.Twist[k])) % o.modulus(a.Piece[f]))
 		}
 		next[i] = b
 	}
 	return next
+}
+
+// Legal reports whether a state has no piece where it is forbidden.
+func (p *Puzzle) Legal(s State) bool {
+	return !slices.ContainsFunc(p.Illegal, func(no Illegal) bool { return int(s[no.Orbit].Piece[no.Place]) == no.Piece })
 }
 
 // Equal reports whether two states look the same.
@@ -142,25 +163,34 @@ const (
 	AnyTurn Metric = iota
 	// QuarterTurn: only the move itself and its opposite are.
 	QuarterTurn
+	// OneWay: only the move itself is, not its opposite.
+	OneWay
 )
 
 // Turns returns the moves with their powers, each once, named F, F2, F2', F' as
-// is usual. Only those whose first name is in the list are taken, all if it is
-// empty; the error names one that the puzzle doesn't have.
+// is usual. Only those in the list are taken, all if it is empty; of one with an
+// amount, such as U2, only so many turns are a move, either way. The error names
+// one that the puzzle doesn't have.
 func (p *Puzzle) Turns(metric Metric, names ...string) ([]Move, error) {
-	moves := p.Moves
+	moves, amounts := p.Moves, map[string]bool{}
 	if len(names) > 0 {
 		moves = nil
 		for _, name := range names {
-			i := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Name == name })
-			if i < 0 {
+			if i := slices.IndexFunc(p.Moves, func(m Move) bool { return m.Name == name }); i >= 0 {
+				moves = append(moves, p.Moves[i])
+				continue
+			}
+			m, err := (&alg{puzzle: p, text: name, find: p.move}).all()
+			if err != nil || strings.ContainsAny(name, " ()[],:") || name == "" {
 				var have []string
 				for _, m := range p.Moves {
 					have = append(have, m.Name)
 				}
 				return nil, fmt.Errorf("no move %q; there are %s", name, strings.Join(have, " "))
 			}
-			moves = append(moves, p.Moves[i])
+			m.Name = name
+			amounts[name] = true
+			moves = append(moves, m)
 		}
 	}
 	var turns []Move
@@ -173,9 +203,13 @@ func (p *Puzzle) Turns(metric Metric, names ...string) ([]Move, error) {
 		}
 	}
 	for _, m := range moves {
-		if metric == QuarterTurn {
+		if metric != AnyTurn || amounts[m.Name] {
 			add(m, m.Name)
-			add(p.inverse(m), m.Name+"'")
+			if opposite, primed := strings.CutSuffix(m.Name, "'"); metric != OneWay && primed {
+				add(p.inverse(m), opposite)
+			} else if metric != OneWay {
+				add(p.inverse(m), m.Name+"'")
+			}
 			continue
 		}
 		var powers []Move

@@ -2,6 +2,7 @@ package perm
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -46,16 +47,40 @@ func checkTwists(o *Orbit, twists []uint8) string {
 	return ""
 }
 
-// setSolved sets what lies in an orbit. Piece numbers are made to count from 0
-// without gaps.
-func (o *Orbit) setSolved(pieces, twists []uint8) string {
-	numbers := slices.Compact(slices.Sorted(slices.Values(pieces)))
+// setSolved sets what lies in an orbit, and in how many ways each piece is told
+// apart; nil for all the twists there are. Piece numbers are made to count from 0
+// without gaps. Pieces of one number that are told apart differently become
+// different.
+func (o *Orbit) setSolved(pieces, twists []uint8, mods []int) string {
+	type kind struct {
+		piece uint8
+		mod   int
+	}
+	kinds := make([]kind, len(pieces))
 	for i, p := range pieces {
-		k, _ := slices.BinarySearch(numbers, p)
-		pieces[i] = uint8(k)
+		kinds[i] = kind{p, o.Twists}
+		if mods != nil {
+			kinds[i].mod = mods[i]
+		}
+	}
+	order := func(a, b kind) int { return cmp.Or(cmp.Compare(a.piece, b.piece), cmp.Compare(a.mod, b.mod)) }
+	numbers := slices.Compact(slices.SortedFunc(slices.Values(kinds), order))
+	if mods != nil {
+		o.Modulus = nil
+		for _, k := range numbers {
+			o.Modulus = append(o.Modulus, k.mod)
+		}
+	}
+	if what := checkTwists(o, twists); what != "" {
+		return what
+	}
+	for i, k := range kinds {
+		number, _ := slices.BinarySearchFunc(numbers, k, order)
+		pieces[i] = uint8(number)
+		twists[i] = uint8(int(twists[i]) % k.mod)
 	}
 	o.Solved = Arrangement{pieces, twists}
-	return checkTwists(o, twists)
+	return ""
 }
 
 // place sorts a move that the file defines.

@@ -17,8 +17,9 @@ type Space struct {
 	census.Product
 	Turns []Move
 
-	puzzle *Puzzle
-	parts  []part
+	puzzle  *Puzzle
+	parts   []part
+	entries int // of tables, that may still be made
 }
 
 // part is the pieces or the twists of some places of an orbit.
@@ -40,8 +41,19 @@ const MaxTable = 1 << 25
 // NewSpace numbers the states of a puzzle. The start is the solved state. The
 // error says which orbit is too large for that, or that the context has ended.
 func NewSpace(ctx context.Context, p *Puzzle, turns []Move) (*Space, error) {
-	s := &Space{Turns: turns, puzzle: p}
+	return newSpace(ctx, p, turns, 4*MaxTable)
+}
+
+// tooLarge is an error that says that tables aren't fit for a puzzle.
+type tooLarge struct{ error }
+
+// newSpace makes tables of at most so many bytes.
+func newSpace(ctx context.Context, p *Puzzle, turns []Move, maxBytes int64) (*Space, error) {
+	s := &Space{Turns: turns, puzzle: p, entries: min(MaxTable, int(maxBytes/4))}
 	for i := range p.Orbits {
+		if p.Orbits[i].Modulus != nil {
+			return nil, tooLarge{fmt.Errorf("orbit %s: twists that matter for some pieces only don't fit tables", p.Orbits[i].Name)}
+		}
 		for _, places := range together(turns, i, len(p.Orbits[i].Solved.Piece)) {
 			if err := s.addPieces(ctx, i, places); err != nil {
 				return nil, err
@@ -57,7 +69,7 @@ func NewSpace(ctx context.Context, p *Puzzle, turns []Move) (*Space, error) {
 	size := uint64(1)
 	for _, part := range s.Parts {
 		if size *= uint64(len(part)); size > 1<<40 {
-			return nil, fmt.Errorf("%s has more than 2^40 states with these moves", p.Name)
+			return nil, tooLarge{fmt.Errorf("%s has more than 2^40 states with these moves", p.Name)}
 		}
 	}
 	start, _ := s.Rank(p.Solved())
@@ -120,7 +132,7 @@ func (s *Space) addPieces(ctx context.Context, orbit int, places []int) error {
 		k, _ := slices.BinarySearch(q.kinds, o.Solved.Piece[i])
 		q.counts[k]++
 	}
-	tooMany := fmt.Errorf("orbit %s: its pieces can lie in more orders than the %d that fit a table of %d moves", o.Name, MaxTable/max(1, len(s.Turns)), len(s.Turns))
+	tooMany := tooLarge{fmt.Errorf("orbit %s: its pieces can lie in more orders than the %d that fit a table of %d moves", o.Name, s.entries/max(1, len(s.Turns)), len(s.Turns))}
 	size := 1.0
 	left := 0
 	for _, c := range q.counts {
@@ -129,7 +141,7 @@ func (s *Space) addPieces(ctx context.Context, orbit int, places []int) error {
 			size = size * float64(left) / float64(i)
 		}
 	}
-	if size/2*float64(len(s.Turns)) > MaxTable {
+	if size/2*float64(len(s.Turns)) > float64(s.entries) {
 		return tooMany
 	}
 	froms := make([][]uint8, len(s.Turns))
@@ -153,7 +165,7 @@ func (s *Space) addPieces(ctx context.Context, orbit int, places []int) error {
 	default:
 		q.ranking = rank.Multiset(q.counts...)
 	}
-	if q.ranking.Size()*uint64(len(s.Turns)) > MaxTable {
+	if q.ranking.Size()*uint64(len(s.Turns)) > uint64(s.entries) {
 		return tooMany
 	}
 	cursor := q.ranking.Cursor()
@@ -199,8 +211,8 @@ func (s *Space) addTwists(ctx context.Context, orbit int, places []int) error {
 	}
 	size := 1
 	for range n {
-		if size *= o.Twists; size*len(s.Turns) > MaxTable {
-			return fmt.Errorf("orbit %s: its pieces can be twisted in more ways than the %d that fit a table of %d moves", o.Name, MaxTable/len(s.Turns), len(s.Turns))
+		if size *= o.Twists; size*len(s.Turns) > s.entries {
+			return tooLarge{fmt.Errorf("orbit %s: its pieces can be twisted in more ways than the %d that fit a table of %d moves", o.Name, s.entries/len(s.Turns), len(s.Turns))}
 		}
 	}
 	q.ranking = rank.Strings(n, o.Twists)
@@ -226,6 +238,7 @@ func (s *Space) addTwists(ctx context.Context, orbit int, places []int) error {
 func (s *Space) add(q part, table [][]uint32) {
 	s.parts = append(s.parts, q)
 	s.Parts = append(s.Parts, table)
+	s.entries -= len(table) * len(s.Turns)
 }
 
 // rows returns a table in one piece of memory.

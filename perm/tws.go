@@ -2,6 +2,7 @@ package perm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,12 +19,13 @@ type tws struct {
 	at     int // lines read
 	puzzle *Puzzle
 	solved bool
-	later  []func() error // aliases and sequences, once all moves are known
+	labels map[int][]uint8 // of pieces in the solved state, by set, as the file numbers them, from 0
+	later  []func() error  // aliases and sequences, once all moves are known
 }
 
 func readTws(data []byte, file string) (*Puzzle, error) {
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data))
-	t := &tws{file: file, lines: strings.Split(text, "\n"), puzzle: &Puzzle{}}
+	t := &tws{file: file, lines: strings.Split(text, "\n"), puzzle: &Puzzle{}, labels: map[int][]uint8{}}
 	for {
 		words := t.next()
 		if words == nil {
@@ -117,7 +119,7 @@ func (t *tws) command(words []string) error {
 			return t.fail("move %q comes twice", words[1])
 		}
 		return t.move(words[1], words[0] == "MoveTransformation")
-	case "MoveAlias", "MoveSequence":
+	case "MoveAlias", "MoveSequence": // only an alias is but another name
 		if len(words) < 3 {
 			return t.fail("%s is followed by a name and what it stands for", words[0])
 		}
@@ -127,15 +129,59 @@ func (t *tws) command(words []string) error {
 			if err != nil {
 				return &Error{t.file, line, fmt.Sprintf("%s %s: %v", words[0], words[1], err)}
 			}
-			m.Name = words[1]
-			p.Others = append(p.Others, m)
+			if m.Name = words[1]; words[0] == "MoveSequence" {
+				p.place(m)
+			} else {
+				p.Others = append(p.Others, m)
+			}
 			return nil
 		})
 	case "SwizzleSet": // only names pieces for other programs
-	case "Illegal", "ForbiddenPairs", "ForbiddenGroups", "Block", "MoveLimits", "Ignore", "ParityEven":
+	case "Illegal":
+		return t.illegal(words)
+	case "ForbiddenPairs", "ForbiddenGroups", "Block", "MoveLimits", "Ignore", "ParityEven":
 		return t.fail("%s isn't supported: every move must be possible in every state", words[0])
 	default:
 		return t.fail("%q begins no line here; Name, Set, Solved, StartState, Move, MoveTransformation, MoveAlias, MoveSequence do", words[0])
+	}
+	return nil
+}
+
+// illegal reads a set, a place and the pieces that it may not hold, numbered as
+// in the solved state.
+func (t *tws) illegal(words []string) error {
+	if !t.solved {
+		return t.fail("Illegal comes before the solved state")
+	}
+	if len(words) < 4 {
+		return t.fail("Illegal is followed by a set, a place and the pieces that may not be there")
+	}
+	orbit := t.orbit(words[1])
+	if orbit < 0 {
+		return t.fail("%q isn't the name of a set", words[1])
+	}
+	o := &t.puzzle.Orbits[orbit]
+	place, err := strconv.Atoi(words[2])
+	if err != nil || place < 1 || place > len(o.Solved.Piece) {
+		return t.fail("set %s has places 1 to %d, not %q", o.Name, len(o.Solved.Piece), words[2])
+	}
+	for _, word := range words[3:] {
+		number, err := strconv.Atoi(word)
+		found := false
+		for i, label := range t.labels[orbit] {
+			if err == nil && number == int(label)+1 {
+				no := Illegal{orbit, place - 1, int(o.Solved.Piece[i])}
+				if found = true; !slices.Contains(t.puzzle.Illegal, no) {
+					t.puzzle.Illegal = append(t.puzzle.Illegal, no)
+				}
+			}
+		}
+		if !found {
+			return t.fail("set %s has no piece %q", o.Name, word)
+		}
+	}
+	if !t.puzzle.Legal(t.puzzle.Solved()) {
+		return t.fail("the solved state is illegal")
 	}
 	return nil
 }
@@ -198,7 +244,7 @@ func (t *tws) block(use func(orbit int, rows []row) error) error {
 		if words[0] == "End" {
 			return finish()
 		}
-		if c := words[0][0]; c == '?' || c >= '0' && c <= '9' {
+		if c := words[0][0]; c == '?' || c == '-' || c >= '0' && c <= '9' {
 			switch {
 			case orbit < 0:
 				return t.fail("numbers before the name of a set")
@@ -236,6 +282,20 @@ func (t *tws) numbers(r row, base int) ([]uint8, error) {
 	return list, nil
 }
 
+// turned reads a line of twists that a move adds: negative ones go the other way,
+// and none matters where the set has no twists.
+func (t *tws) turned(r row, o *Orbit) ([]uint8, error) {
+	twists := make([]uint8, len(r.words))
+	for i, w := range r.words {
+		n, err := strconv.Atoi(w)
+		if err != nil || o.Twists > 1 && (n >= o.Twists || n <= -o.Twists) {
+			return nil, t.failRow(r, "twist %s in %s, where they go from 0 to %d", w, o.Name, o.Twists-1)
+		}
+		twists[i] = uint8((n%o.Twists + o.Twists) % o.Twists)
+	}
+	return twists, nil
+}
+
 func (t *tws) start(zero bool) error {
 	base := 1
 	if zero {
@@ -248,25 +308,32 @@ func (t *tws) start(zero bool) error {
 			return err
 		}
 		twists := make([]uint8, len(pieces))
+		var mods []int
 		if len(rows) == 2 {
-			unknown := 0
-			for _, w := range rows[1].words {
+			free := 0
+			words := slices.Clone(rows[1].words)
+			for i, w := range words {
 				if w == "?" {
-					unknown++
+					words[i] = "0"
+					free++
 				}
 			}
-			switch {
-			case unknown == len(pieces): // twists of this set don't matter
+			if twists, err = t.numbers(row{rows[1].line, words}, 0); err != nil {
+				return err
+			}
+			if free == len(pieces) { // twists of this set don't matter
 				o.Twists = 1
-			case unknown > 0:
-				return t.failRow(rows[1], "twists that don't matter for some pieces of a set only aren't supported")
-			default:
-				if twists, err = t.numbers(rows[1], 0); err != nil {
-					return err
+			} else if free > 0 {
+				for _, w := range rows[1].words {
+					mods = append(mods, o.Twists)
+					if w == "?" {
+						mods[len(mods)-1] = 1
+					}
 				}
 			}
 		}
-		if what := o.setSolved(pieces, twists); what != "" {
+		t.labels[orbit] = slices.Clone(pieces)
+		if what := o.setSolved(pieces, twists, mods); what != "" {
 			return t.failRow(rows[len(rows)-1], "%s", what)
 		}
 		return nil
@@ -288,17 +355,9 @@ func (t *tws) move(name string, zero bool) error {
 		}
 		turn := Turn{from, make([]uint8, len(from))}
 		if len(rows) == 2 {
-			twists, err := t.numbers(rows[1], 0)
-			if err != nil {
+			if turn.Twist, err = t.turned(rows[1], o); err != nil {
 				return err
 			}
-			if o.Twists == 1 {
-				clear(twists) // they don't matter here
-			}
-			if what := checkTwists(o, twists); what != "" {
-				return t.failRow(rows[1], "%s", what)
-			}
-			turn.Twist = twists
 		}
 		if what := checkTurn(o, turn); what != "" {
 			return t.failRow(rows[0], "%s", what)
