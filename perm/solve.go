@@ -2,6 +2,7 @@ package perm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"time"
@@ -46,8 +47,9 @@ type Solver struct {
 	options   Options
 	turns     []Move
 	redundant [][]bool
-	space     *Space           // nil until it's made
+	space     *Space           // nil until it's made, or if it doesn't fit
 	estimate  func(uint64) int // the same
+	deep      *deepening       // for puzzles that tables don't fit
 }
 
 // NewSolver makes a solver. The error names a move that the puzzle doesn't have.
@@ -74,12 +76,13 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 	if progress == nil {
 		progress = func(answer.Progress) {}
 	}
-	if s.space == nil {
-		made, err := NewSpace(ctx, s.puzzle, s.turns)
-		if err != nil {
+	if s.space == nil && s.deep == nil {
+		if err := s.prepare(ctx); err != nil {
 			return ended(ctx, a, err)
 		}
-		s.space = made
+	}
+	if s.deep != nil {
+		return s.solveDeep(ctx, state, a, progress)
 	}
 	start, err := s.space.Rank(state)
 	if err == nil {
@@ -107,24 +110,65 @@ func (s *Solver) Solve(ctx context.Context, state State, progress func(answer.Pr
 		a.Status = answer.Impossible
 		a.Reason = "the moves don't lead from this state to the solved one"
 	case r.Stop == space.Found:
-		at := state
-		for _, k := range r.Path {
-			a.Plan = append(a.Plan, s.turns[k].Name)
-			at = s.puzzle.Apply(at, s.turns[k])
+		if err := s.finish(&a, state, r.Path); err != nil || !r.Optimal() {
+			return a, err
 		}
-		if !at.Equal(s.puzzle.Solved()) {
-			return a, fmt.Errorf("internal error: the plan %v doesn't solve the state", a.Plan)
-		}
-		a.Moves = len(r.Path)
-		if r.Optimal() {
-			a.Status = answer.Optimal
-		}
+		a.Status = answer.Optimal
 	case r.Stop == space.MemoryLimit:
 		a.Stop = answer.Stop{Cause: answer.MemoryLimit}
 	default:
 		a.Stop = answer.Ended(ctx)
 	}
 	return a, nil
+}
+
+// prepare chooses how to search: over numbered states where tables for them fit
+// a quarter of the memory, else over states as they are.
+func (s *Solver) prepare(ctx context.Context) (err error) {
+	if len(s.puzzle.Illegal) == 0 && s.options.Metric != OneWay {
+		if s.space, err = newSpace(ctx, s.puzzle, s.turns, s.options.MaxBytes/4); !errors.As(err, new(tooLarge)) {
+			return err
+		}
+		s.space = nil
+	}
+	s.deep, err = newDeepening(s.puzzle, s.turns, s.options.Workers, s.options.MaxBytes/2)
+	return err
+}
+
+// solveDeep answers by deepening.
+func (s *Solver) solveDeep(ctx context.Context, state State, a answer.Answer[string], progress func(answer.Progress)) (answer.Answer[string], error) {
+	why := s.puzzle.unreachable(s.turns, state)
+	if why == "" && !s.puzzle.Legal(state) {
+		why = "the state is one that may not be passed"
+	}
+	if why != "" {
+		a.Status, a.Reason, a.Method, a.Proof = answer.Impossible, why, "", "invariant"
+		return a, nil
+	}
+	path := s.deep.solve(ctx, state, &a, progress)
+	if path == nil {
+		return a, nil
+	}
+	if err := s.finish(&a, state, path); err != nil {
+		return a, err
+	}
+	a.Status, a.LowerBound = answer.Optimal, a.Moves
+	return a, nil
+}
+
+// finish writes the plan down, after it has been replayed.
+func (s *Solver) finish(a *answer.Answer[string], state State, path []int) error {
+	a.Plan, a.Moves = []string{}, len(path)
+	for _, k := range path {
+		a.Plan = append(a.Plan, s.turns[k].Name)
+		if state = s.puzzle.Apply(state, s.turns[k]); !s.puzzle.Legal(state) {
+			return fmt.Errorf("internal error: the plan %v passes a state that may not be passed", a.Plan)
+		}
+	}
+	if !state.Equal(s.puzzle.Solved()) {
+		return fmt.Errorf("internal error: the plan %v doesn't solve the state", a.Plan)
+	}
+	return nil
 }
 
 // ended returns the answer if an error is only that the context ended.

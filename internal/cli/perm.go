@@ -29,17 +29,23 @@ rearranges and twists them. The file says which pieces and moves there are, as
 type turns struct {
 	moves   []string
 	quarter bool
+	oneWay  bool
 }
 
 func (t *turns) flags(c *cobra.Command) {
 	c.Flags().StringSliceVar(&t.moves, "moves", nil, "use these moves only, such as U,R,F (default all that the file defines)")
 	c.Flags().BoolVar(&t.quarter, "quarter", false, "a move is a single turn either way; without, any number of turns at once, such as U2")
+	c.Flags().BoolVar(&t.oneWay, "one-way", false, "a move is a single turn as the file defines it, not its opposite")
+	c.MarkFlagsMutuallyExclusive("quarter", "one-way")
 }
 
 func (t *turns) options(l *command.Limits) perm.Options {
 	o := perm.Options{Moves: t.moves, MaxBytes: l.Memory}
 	if t.quarter {
 		o.Metric = perm.QuarterTurn
+	}
+	if t.oneWay {
+		o.Metric = perm.OneWay
 	}
 	return o
 }
