@@ -8,7 +8,9 @@ import (
 	"fewest/internal/parallel"
 )
 
-// classDepth is how many columns are looked at up to symmetry.
+// classDepth is how many columns are listed, one list of each class; of one
+// column more, lists that don't come first are dropped as they come. Deeper,
+// finding that out takes as long as it saves.
 const classDepth = 6
 
 // search decides whether there is a grid: it lists the first columns, one list
@@ -18,7 +20,7 @@ func (t *tables) search(ctx context.Context, opt Options) Result {
 	depth := min(classDepth, t.cols-2)
 	var classes [][]uint16
 	s := newSearcher(ctx, t)
-	s.depth = depth
+	s.depth, s.canonical = depth, depth
 	s.collect = func() { classes = append(classes, append([]uint16(nil), s.columns...)) }
 	s.push(0, 0)
 	s.candidates[1] = s.all(0)
@@ -40,6 +42,7 @@ func (t *tables) search(ctx context.Context, opt Options) Result {
 	for range min(workers, len(classes)) {
 		all.Go(func() {
 			s := newSearcher(ctx, t)
+			s.canonical = classDepth + 1
 			var grid Grid
 			s.leaf = func() bool {
 				grid = append(Grid(nil), s.columns...)
@@ -96,6 +99,7 @@ type searcher struct {
 	depth      int        // where to collect instead of going on, or 0
 	collect    func()
 	leaf       func() bool // at a grid; returns whether to stop
+	canonical  int         // up to so many columns lists must come first; then no two are closer than the first two, by Lemma 4
 	nodes      int64
 	stopped    bool
 }
@@ -115,6 +119,16 @@ func newSearcher(ctx context.Context, t *tables) *searcher {
 		s.slack[0][b] = uint64(t.cap) * ones
 	}
 	return s
+}
+
+// clear reports whether a column is as far from some as the first two are apart.
+func (s *searcher) clear(c uint16, from []uint16) bool {
+	for _, other := range from {
+		if s.canonical > 0 && len(from) > 1 && s.cons[c^other] > s.cons[from[1]] {
+			return false
+		}
+	}
+	return true
 }
 
 // all returns all columns from one on.
@@ -159,7 +173,12 @@ func (s *searcher) from(columns []uint16) bool {
 	}
 	d := len(columns)
 	s.prepare(d)
-	s.candidates[d] = s.all(columns[d-1])
+	s.candidates[d] = s.candidates[0][:0]
+	for c := int(columns[d-1]); c < s.types; c++ {
+		if s.clear(uint16(c), columns) {
+			s.candidates[d] = append(s.candidates[d], uint16(c))
+		}
+	}
 	return s.extend(d)
 }
 
@@ -191,7 +210,7 @@ func (s *searcher) extend(d int) bool {
 	s.candidates[d+1] = fit
 	for i, c := range fit {
 		s.push(d, c)
-		if d < s.depth && !s.minimal(s.columns) {
+		if d < s.canonical && !s.minimal(s.columns) {
 			continue
 		}
 		s.candidates[d+1] = fit[i:]
@@ -225,6 +244,9 @@ func (s *searcher) findTight(d int) {
 // fits reports whether c can be column d.
 func (s *searcher) fits(d int, c uint16) bool {
 	slack := s.slack[d]
+	if s.canonical > 0 && d > 1 && s.cons[c^s.columns[d-1]] > s.cons[s.columns[1]] {
+		return false // closer than the first two columns
+	}
 	for _, x := range s.tight {
 		if uint64(s.cons[c^x]) > slack[x>>3]>>(x&7*8)&255 {
 			return false

@@ -44,6 +44,9 @@ func (t *tables) block(c uint16, b int) uint64 {
 // beginning smaller makes the whole smaller, since more columns only move
 // smaller ones forward. So it is enough to go on from lists that come first.
 //
+// A list that comes first begins with 0 and 2^w - 1, where w is how close any two
+// columns come: in how many rows they differ, or are equal if that is less.
+//
 // The first list has a column at 0, by negating rows. After it, it has at each
 // place the least number that any column left can be given by permuting rows
 // that are alike so far, and negating it.
