@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"fewest/floor/internal/flow/relax"
@@ -265,6 +266,9 @@ func small(random *rand.Rand, most int) (*graph.Graph, []uint8) {
 		if n < 2 || n > most || !connected(g) {
 			continue
 		}
+		if random.IntN(4) == 0 {
+			g = apart(random, g)
+		}
 		k := 2 + random.IntN(5)
 		start := make([]uint8, n)
 		kind := random.IntN(3)
@@ -282,6 +286,34 @@ func small(random *rand.Rand, most int) (*graph.Graph, []uint8) {
 		}
 		return g, start
 	}
+}
+
+// apart returns a graph whose cells touch otherwise than they may be exchanged,
+// and some of whose cells may keep their tiles.
+func apart(random *rand.Rand, g *graph.Graph) *graph.Graph {
+	fixed := make([]bool, len(g.At))
+	if random.IntN(2) == 0 {
+		fixed[random.IntN(len(fixed))] = true
+	}
+	var swap, touch [][2]int32
+	for _, e := range g.Edges {
+		if !fixed[e[0]] && !fixed[e[1]] {
+			swap = append(swap, e)
+		}
+		if random.IntN(4) > 0 {
+			touch = append(touch, e)
+		}
+	}
+	for range random.IntN(4) {
+		u, v := int32(random.IntN(len(g.At))), int32(random.IntN(len(g.At)))
+		if u < v && !slices.Contains(touch, [2]int32{u, v}) {
+			touch = append(touch, [2]int32{u, v})
+		}
+	}
+	slices.SortFunc(touch, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	other := graph.New(len(g.At), swap)
+	other.SetTouch(touch)
+	return other
 }
 
 // TestSmall compares all steps with breadth-first search: no bound above the

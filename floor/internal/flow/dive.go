@@ -20,7 +20,6 @@ const (
 	diveSlack      = 0.1 // the bound may rise by so much
 	diveFailures   = 8   // before it may rise by more
 	diveNoise      = 0.01
-	diveHalf       = 0.02 // what flow one way alone counts
 	diveMore       = 0.5  // by how much more the bound may rise at first
 	diveLeast      = 0.01 // flow below this is none
 )
@@ -28,21 +27,29 @@ const (
 // Dive looks for a plan that follows the flows: it swaps where most flows, takes
 // these flows off, solves again, and goes back where the bound of what is left
 // rises by more than the swaps. Annealing mends what conflicts are left where it
-// gets stuck or after so many iterations of the solver, and makes the plan shorter
-// region by region. Each call takes another seed.
+// gets stuck, and makes the plan shorter region by region. After that it dives
+// again, from within the best plan in turn, until so many iterations of the solver
+// are used up.
 func (s *Search) Dive(ctx context.Context, iterations int64) {
-	if s.Relax(ctx); s.root == nil || s.Closed() || ctx.Err() != nil {
+	if s.Relax(ctx); s.root == nil {
 		return
 	}
-	d := &dive{
-		Search: s, now: slices.Clone(s.model.Start), banned: make([]bool, len(s.model.Edges)),
-		random: rand.New(rand.NewPCG(s.options.Seed, s.dives)),
-	}
-	s.dives++
-	s.solver.Load(s.root)
-	d.run(ctx, d.result.Iterations+iterations)
-	if len(d.plan) > 0 {
-		s.anneal(ctx, d.plan, int64(finishPerEdge*len(s.model.Edges)))
+	for until := s.result.Iterations + iterations; s.result.Iterations < until && !s.Closed() && ctx.Err() == nil; {
+		d := &dive{
+			Search: s, now: s.model.Start, banned: make([]bool, len(s.model.Edges)),
+			random: rand.New(rand.NewPCG(s.options.Seed, s.dives)),
+		}
+		s.dives++
+		if best := s.result.Plan; best != nil && s.dives%2 == 0 {
+			d.plan = slices.Clone(best[:d.random.IntN(len(best))])
+		}
+		kept := len(d.plan)
+		d.now = s.model.Replay(s.model.Start, d.plan)
+		s.solver.Load(s.root)
+		d.run(ctx, until)
+		if len(d.plan) > kept && (kept == 0 || len(s.model.Conflicts(d.now)) == 0) {
+			s.anneal(ctx, d.plan, int64(finishPerEdge*len(s.model.Edges)))
+		}
 	}
 }
 
@@ -108,18 +115,25 @@ func (d *dive) solve(ctx context.Context, most float64) (float64, bool) {
 	return r.Bound, ctx.Err() == nil
 }
 
-// choose returns disjoint swaps over which much flows, the most first.
+// choose returns disjoint swaps over which much flows both ways, or if there are
+// none, one way; the most first.
 func (d *dive) choose() []int32 {
-	var all []candidate
+	var all, half []candidate
 	for e, cells := range d.model.Edges {
 		a, b := d.now[cells[0]], d.now[cells[1]]
 		if a == b || d.banned[e] {
 			continue
 		}
 		there, back := d.solver.Flow(int32(e))
-		if score := min(there[a], back[b]) + diveHalf*max(there[a], back[b]); score > diveLeast {
-			all = append(all, candidate{int32(e), score + diveNoise*d.random.Float64()})
+		noise := diveNoise * d.random.Float64()
+		if both := min(there[a], back[b]); both > diveLeast {
+			all = append(all, candidate{int32(e), both + noise})
+		} else if one := max(there[a], back[b]); one > diveLeast {
+			half = append(half, candidate{int32(e), one + noise})
 		}
+	}
+	if len(all) == 0 {
+		all = half
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return -cmp.Compare(a.score, b.score) })
 	var swaps []int32

@@ -124,7 +124,7 @@ func (s *Search) needed(ctx context.Context, w *ordered) []int32 {
 	})
 	w.tree.root.each(func(n *node) {
 		if n.prices != nil && ctx.Err() == nil {
-			s.drop(n, w.tree.rows, w.target, use)
+			s.drop(ctx, n, w.tree.rows, w.target, use)
 		}
 	})
 	clear(use)
@@ -145,8 +145,9 @@ func (s *Search) needed(ctx context.Context, w *ordered) []int32 {
 }
 
 // drop leaves out order rows of a leaf while it proves the target: first those
-// of edges that few leaves use, and of these the cheapest.
-func (s *Search) drop(n *node, rows relax.Rows, target int, use []int) {
+// of edges that few leaves use, and of these the cheapest; many at once while
+// that goes well.
+func (s *Search) drop(ctx context.Context, n *node, rows relax.Rows, target int, use []int) {
 	p := *n.prices
 	var edges []int32
 	weight := map[int32]int64{}
@@ -159,13 +160,26 @@ func (s *Search) drop(n *node, rows relax.Rows, target int, use []int) {
 	slices.SortFunc(edges, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(use[a], use[b]), cmp.Compare(weight[a], weight[b]), cmp.Compare(a, b))
 	})
-	for _, e := range edges {
+	for many := len(edges); len(edges) > 0 && ctx.Err() == nil; {
+		many = min(max(many, 1), len(edges))
 		all := p.Order
-		p.Order = slices.DeleteFunc(slices.Clone(all), func(o relax.Order) bool { return o.Edge == e })
-		if p.Bound(s.model, n.domain, rows) < target {
+		p.Order = slices.DeleteFunc(slices.Clone(all), func(o relax.Order) bool { return slices.Contains(edges[:many], o.Edge) })
+		good := p.Bound(s.model, n.domain, rows) >= target
+		if !good {
 			p.Order = all
-		} else {
-			use[e]--
+			if many > 1 {
+				many /= 2
+				continue
+			}
+		}
+		for _, e := range edges[:many] {
+			if good {
+				use[e]--
+			}
+		}
+		edges = edges[many:]
+		if good {
+			many *= 2
 		}
 	}
 	n.prices, n.proven = &p, p.Bound(s.model, n.domain, rows)
