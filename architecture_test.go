@@ -92,9 +92,20 @@ var layers = map[string][]string{
 // outsiders may import modules other than this one and the standard library.
 var outsiders = []string{"internal/cli", "internal/cli/command", "internal/web", "internal/web/jobs", "render", "render/internal/letters", "render/internal/outline"}
 
+// modulePath reads the module's path, which has its place in go.mod.
+func modulePath(t *testing.T) string {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(first, "module "))
+}
+
 // TestLayers reads the imports of all files that aren't tests.
 func TestLayers(t *testing.T) {
 	seen := map[string]bool{}
+	module := modulePath(t)
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -125,7 +136,7 @@ func TestLayers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			own, isOwn := strings.CutPrefix(name, "fewest/")
+			own, isOwn := strings.CutPrefix(name, module+"/")
 			switch {
 			case name == "C":
 				t.Errorf("%s uses cgo", path)
