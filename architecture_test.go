@@ -57,7 +57,8 @@ var layers = map[string][]string{
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat"},
 	"perm":                  {"answer", "internal/parallel", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
+	"flip":                  {"answer", "board", "flip/certificate", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
+	"flip/certificate":      {"board"},
 
 	// Proofs, checked without the solver.
 	"floor/certificate": {"board"},
@@ -78,7 +79,7 @@ var layers = map[string][]string{
 	"render":                  {"board", "level", "flip", "floor", "render/internal/letters", "render/internal/outline"},
 	"render/internal/letters": {},
 	"render/internal/outline": {},
-	"internal/cli":            {"answer", "board", "level", "flip", "floor", "floor/certificate", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
+	"internal/cli":            {"answer", "board", "flip/certificate", "level", "flip", "floor", "floor/certificate", "internal/cli/command", "internal/web", "internal/web/jobs", "perm", "render"},
 	"internal/cli/command":    {"answer", "board", "level", "render"},
 	"internal/web":            {"answer", "board", "level", "flip", "floor", "internal/web/jobs", "internal/web/page", "render"},
 	"internal/web/jobs":       {"answer", "internal/parallel"},

@@ -26,6 +26,7 @@ type measuring struct {
 	max    int
 	check  bool
 	json   bool
+	proof  string // file for a certificate
 }
 
 func (m *measuring) flags(c *cobra.Command, boards int) {
@@ -99,8 +100,16 @@ func (m *measuring) run(a *app, farthest bool) error {
 		heading: func(d *answer.Distances) string { return heading(p, d) },
 		hint:    "a larger --memory-limit, another --method, or \"farthest\" instead of \"census\" may do",
 	}
-	if err := c.print(a, &d, m.json, farthest); err != nil || !m.check {
+	if err := c.print(a, &d, m.json, farthest); err != nil {
 		return err
+	}
+	if m.proof != "" && d.Status == answer.Optimal {
+		if err := a.certify(m.proof, p, d); err != nil {
+			return err
+		}
+	}
+	if !m.check {
+		return nil
 	}
 	method, err := flip.Check(ctx, p, d, opt)
 	switch {
@@ -129,6 +138,7 @@ func flipFarthest(a *app) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return m.run(a, true) },
 	}
 	m.flags(c, 1)
+	c.Flags().StringVar(&m.proof, "proof", "", "write a certificate of the diameter into this `FILE`, for \"flip check\"")
 	return c
 }
 

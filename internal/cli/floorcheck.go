@@ -215,7 +215,11 @@ func kinds(r certificate.Report) string {
 }
 
 func count(n int, what string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "s"):
+		what += "es"
+	default:
 		what += "s"
 	}
 	return humanize.Comma(int64(n)) + " " + what

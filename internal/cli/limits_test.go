@@ -67,6 +67,7 @@ var brief = map[string]string{
 	"version":       "prints a line",
 	"serve":         "runs until it is told to end; its jobs have limits of their own, tested in package web",
 	"floor check":   "goes through a proof once",
+	"flip check":    "goes through a proof once",
 	"floor compare": "runs solve in processes of its own",
 	"flip compare":  "runs farthest in processes of its own",
 }
