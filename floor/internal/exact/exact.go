@@ -1,11 +1,11 @@
 // Package exact finds the fewest swaps for a floor, and proves them, by
-// core-guided search on a local-order model.
+// core-guided search on a model of net flows.
 //
 // The model (model.go) is a relaxation: every plan has a model of at most its
 // cost. So the cost of a cheapest model is a lower bound. Where that model can
 // be turned into a plan of the same length (realise.go), the plan is optimal;
-// where it can't, a cut that no plan breaks is added (cut.go), and the search
-// goes on from where it was.
+// where it can't, what no plan breaks is added (refine.go, circle.go, cut.go),
+// and the search goes on from where it was.
 package exact
 
 import (
@@ -52,8 +52,14 @@ type Result struct {
 const windowConflicts = 200
 
 // Up to fullColours the model has its full form, and up to treeColours bounds
-// are found by dividing; measured on a hundred random boards each.
-const fullColours, treeColours = 3, 3
+// are found by dividing. Up to patientColours that begins when a question about
+// the whole takes more conflicts than patience; with more, dividing a large board
+// costs more than it gains. Measured on random boards.
+const (
+	fullColours, treeColours, patientColours = 3, 3, 4
+
+	patience = 1000
+)
 
 // Solve finds the fewest swaps after which no two cells of the graph that touch
 // have the same colour, where that can be reached. The colours of the cells are
@@ -106,7 +112,8 @@ type solve struct {
 	limits  limits
 	form    form
 	notes
-	tree       bool // find bounds by dividing
+	tree       bool // find bounds by dividing, from the start or by now
+	divided    bool
 	model      *model
 	upper      int // length of the shortest plan known, 0 if none
 	plan       []int32
@@ -154,11 +161,8 @@ func (s *solve) run(ctx context.Context) {
 			return
 		}
 	}
-	if s.tree && !s.model.search.Divide(ctx, s.model.place()) {
-		return
-	}
 	for {
-		if s.model.search.Minimise(ctx, sat.Limits{}) != sat.Satisfiable {
+		if s.minimise(ctx) != sat.Satisfiable {
 			return
 		}
 		s.stats.rounds++
@@ -179,6 +183,28 @@ func (s *solve) run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// minimise finds a cheapest model. Without dividing, as long as no question takes
+// long: cores are found faster, but the counters that they leave make late
+// questions hard.
+func (s *solve) minimise(ctx context.Context) sat.Status {
+	if !s.tree {
+		limits := sat.Limits{}
+		if s.form.colours <= patientColours {
+			limits.Conflicts = patience
+		}
+		status := s.model.search.Minimise(ctx, limits)
+		if status != sat.Unknown || ctx.Err() != nil || s.optimal() || s.model.solver.OutOfMemory() {
+			return status
+		}
+		s.tree = true
+	}
+	if !s.divided && !s.model.search.Divide(ctx, s.model.place()) {
+		return sat.Unknown
+	}
+	s.divided = true
+	return s.model.search.Minimise(ctx, sat.Limits{})
 }
 
 // optimal reports whether the bounds have met.
