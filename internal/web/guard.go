@@ -96,6 +96,9 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, share *lease) 
 			return crowded()
 		}
 		share.arrived = s.opt.MaxBody
+		if n := r.ContentLength; n > small { // room for it at once, and for a look whether there is more
+			body.Grow(int(n) - small + bytes.MinRead)
+		}
 		_, err = io.CopyN(&body, r.Body, max(0, s.opt.MaxBody+1-small))
 	}
 	large = large || int64(body.Len()) > s.opt.MaxBody

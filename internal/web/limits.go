@@ -21,7 +21,7 @@ const (
 	maxRequests  = 1024             // at a time, streams of events included
 	maxPerClient = 512              // of them from one address
 	small        = 16 << 10         // bytes
-	arriving     = 64 << 20         // bytes of bodies
+	arriving     = 32 << 20         // bytes of bodies
 	leaving      = 64 << 20         // bytes of answers
 	turns        = 4                // at a time
 	largeTurn    = 2                // turns that a body of more than largeBody takes
