@@ -48,6 +48,7 @@ type easel struct {
 	look   func(colour uint8) (fill paint, label string)
 	stamps [board.MaxColour + 1]*stamp // of tiles
 	below  map[grid]*stamp
+	last   *scene // the next has about as many shapes
 }
 
 func newEasel(style Style, look func(colour uint8) (paint, string)) (*easel, error) {
@@ -64,6 +65,10 @@ func newEasel(style Style, look func(colour uint8) (paint, string)) (*easel, err
 // scene begins a scene.
 func (e *easel) scene(width, height int, title string) *scene {
 	s := &scene{width: width, height: height, title: title, paper: plainPaper}
+	if e.last != nil {
+		s.shapes = make([]shape, 0, len(e.last.shapes)+20)
+	}
+	e.last = s
 	if e.style == Plain {
 		s.add(box{w: width, h: height, round: 18, fill: plainPaper})
 		return s

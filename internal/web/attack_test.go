@@ -59,7 +59,7 @@ func attacked(t *testing.T) *program {
 	var asking sync.WaitGroup
 	var slowest atomic.Int64
 	asking.Go(func() {
-		own := &http.Client{Timeout: late}
+		own := &http.Client{Timeout: veryLate}
 		defer own.CloseIdleConnections()
 		for {
 			begin := time.Now()

@@ -9,8 +9,8 @@ import (
 )
 
 // longestFilm is how many cells the frames of a film may have together: it takes
-// seconds.
-const longestFilm = 5_000_000
+// a second.
+const longestFilm = 2_000_000
 
 // draw draws the board and its plan.
 func (g *game) draw(ctx context.Context, w io.Writer, format, style string) error {

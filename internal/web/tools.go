@@ -246,6 +246,7 @@ var pictureTypes = map[string]string{"svg": "image/svg+xml", "png": "image/png",
 
 func (s *Server) pictureOperation() huma.Operation {
 	op := s.operation("picture", "POST", "/api/v1/picture", "Draw a board and a plan")
+	op.Middlewares = within(3 * deadline)
 	content := map[string]*huma.MediaType{}
 	for _, t := range pictureTypes {
 		content[t] = &huma.MediaType{}
@@ -266,7 +267,9 @@ func (s *Server) picture(ctx context.Context, in *pictureInput) (*pictureOutput,
 	}
 	defer s.limits.drawing.Release(1)
 	var picture bytes.Buffer
-	if err := g.draw(ctx, &picture, in.Body.Format, in.Body.Style); err != nil {
+	if err := g.draw(ctx, &picture, in.Body.Format, in.Body.Style); ctx.Err() != nil {
+		return nil, busy(huma.Error503ServiceUnavailable("the picture takes too long to draw: try again later, or without its plan"))
+	} else if err != nil {
 		return nil, unfit(err)
 	}
 	if err := answering(ctx, int64(picture.Cap())); err != nil {
