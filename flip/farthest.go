@@ -2,6 +2,7 @@ package flip
 
 import (
 	"context"
+	"math/big"
 
 	"fewest/answer"
 	"fewest/board"
@@ -98,27 +99,64 @@ func (m *measurement) search(ctx context.Context, search *radius.Search, work in
 	m.narrow(r.Lower, r.Upper, Types, r.Nodes-before, func() *board.Board { return m.kernel.board(r.Word) })
 }
 
-// anneal raises the lower bound by boards that are found to lie far, a step at a
-// time, until two in a row aren't found: where all boards of a puzzle have plans
-// of one parity, every other distance is hardest.
+// climbMoves and climbWork are how many changes are tried to find boards that lie
+// farther, and in how many words of the kernel altogether.
+const (
+	climbMoves = 500_000
+	climbWork  = 1e10
+)
+
+// anneal raises the lower bound by boards that are found to lie far, boards that
+// a reflection leaves alone among them.
 func (m *measurement) anneal(ctx context.Context, search *radius.Search) {
-	if !m.kernel.Field() || far.Bytes(&m.kernel.Code) > float64(m.opt.MemoryLimit) {
+	c := &m.kernel.Code
+	if !c.Field() || far.Bytes(c) > float64(m.opt.MemoryLimit) {
 		return
 	}
-	for goal := m.d.Lower + 1; goal <= min(m.d.Lower+2, m.d.Upper) && ctx.Err() == nil; goal++ {
-		f := far.Anneal(ctx, &m.kernel.Code, goal, far.Options{})
-		if f.Weight > m.d.Lower {
+	words, _ := new(big.Float).SetInt(c.Size()).Float64()
+	far.Climb(ctx, c, m.d.Lower, far.ClimbOptions{
+		Upper: m.d.Upper, Ties: m.kernel.orbits(), Work: min(climbMoves*words, climbWork),
+		Found: func(f far.Found) {
 			m.narrow(f.Weight, m.d.Upper, Annealing, f.Moves, func() *board.Board { return m.kernel.board(f.Word) })
 			if search != nil {
 				search.Raise(f.Weight, f.Word)
 			}
-			goal = f.Weight
-		}
-	}
+		},
+	})
 }
 
-// columnMoves is how many changes are tried to find a grid that lies so far.
-const columnMoves = 200_000
+// orbits lists the orbits of the buttons under each reflection of the board that
+// maps buttons to buttons.
+func (k *kernel) orbits() (ties [][][]int32) {
+	place := map[int32]int32{}
+	for i, b := range k.buttons {
+		place[int32(b)] = int32(i)
+	}
+turns:
+	for _, turn := range k.p.turns() {
+		var orbits [][]int32
+		for i, b := range k.buttons {
+			j, ok := place[turn[b]]
+			switch {
+			case !ok:
+				continue turns
+			case int(j) == i:
+				orbits = append(orbits, []int32{j})
+			case int(j) > i: // a reflection leads back
+				orbits = append(orbits, []int32{int32(i), j})
+			}
+		}
+		ties = append(ties, orbits)
+	}
+	return ties
+}
+
+// columnMoves is how many changes are tried to find a grid that lies so far, from
+// each of columnStarts starts.
+const (
+	columnMoves  = 200_000
+	columnStarts = 8
+)
 
 // columns decides the diameter of a plain cross puzzle with odd sides: from
 // below by grids that are found to lie far, from above by columns in order. It
@@ -133,8 +171,11 @@ func (m *measurement) columns(ctx context.Context) bool {
 		m.narrow(distance, m.d.Upper, Columns, work, func() *board.Board { return m.p.gridBoard(grid, distance) })
 	}
 	for goal := m.d.Lower; goal <= min(m.d.Lower+2, m.d.Upper) && ctx.Err() == nil; goal++ {
-		if grid := berlekamp.Anneal(ctx, short, long, goal, 1, columnMoves); grid != nil {
-			at(goal, grid, 0)
+		for seed := range uint64(columnStarts) {
+			if grid := berlekamp.Anneal(ctx, short, long, goal, seed, columnMoves); grid != nil {
+				at(goal, grid, 0)
+				break
+			}
 		}
 	}
 	for m.d.Status == answer.Bounded {
