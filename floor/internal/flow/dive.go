@@ -21,6 +21,7 @@ const (
 	diveFailures   = 8   // before it may rise by more
 	diveNoise      = 0.01
 	diveMore       = 0.5  // by how much more the bound may rise at first
+	diveLeaves     = 4    // one of so many leaves is dived from
 	diveLeast      = 0.01 // flow below this is none
 )
 
@@ -28,24 +29,28 @@ const (
 // these flows off, solves again, and goes back where the bound of what is left
 // rises by more than the swaps. Annealing mends what conflicts are left where it
 // gets stuck, and makes the plan shorter region by region. After that it dives
-// again, from within the best plan in turn, until so many iterations of the solver
-// are used up.
+// again, in turn from within the best plan and with the final colours of leaves
+// that branching finds cheap, until so many iterations of the solver are used up.
 func (s *Search) Dive(ctx context.Context, iterations int64) {
 	if s.Relax(ctx); s.root == nil {
 		return
 	}
 	for until := s.result.Iterations + iterations; s.result.Iterations < until && !s.Closed() && ctx.Err() == nil; {
 		d := &dive{
-			Search: s, now: s.model.Start, banned: make([]bool, len(s.model.Edges)),
+			Search: s, domain: s.domain, banned: make([]bool, len(s.model.Edges)),
 			random: rand.New(rand.NewPCG(s.options.Seed, s.dives)),
 		}
-		s.dives++
-		if best := s.result.Plan; best != nil && s.dives%2 == 0 {
+		s.solver.Load(s.root)
+		switch leaf, best := s.leaf(d.random), s.result.Plan; {
+		case s.dives%4 == 1 && best != nil:
 			d.plan = slices.Clone(best[:d.random.IntN(len(best))])
+		case s.dives%4 >= 2 && leaf != nil:
+			d.domain = leaf.domain
+			s.solver.Load(leaf.point)
 		}
+		s.dives++
 		kept := len(d.plan)
 		d.now = s.model.Replay(s.model.Start, d.plan)
-		s.solver.Load(s.root)
 		d.run(ctx, until)
 		if len(d.plan) > kept && (kept == 0 || len(s.model.Conflicts(d.now)) == 0) {
 			s.anneal(ctx, d.plan, int64(finishPerEdge*len(s.model.Edges)))
@@ -53,10 +58,25 @@ func (s *Search) Dive(ctx context.Context, iterations int64) {
 	}
 }
 
+// leaf returns one of the cheapest leaves with order rows or, while there are
+// none, without; nil if there is no branch yet.
+func (s *Search) leaf(random *rand.Rand) *node {
+	for _, t := range []*tree{s.orderTree(), s.plain} {
+		if t == nil || t.root.is == nil || len(t.leaves) == 0 {
+			continue
+		}
+		if n := t.leaves[random.IntN(min(len(t.leaves), diveLeaves))]; n.point != nil {
+			return n
+		}
+	}
+	return nil
+}
+
 // dive is a plan that grows.
 type dive struct {
 	*Search
-	now    []uint8 // the colours after plan
+	domain *relax.Domain // what colours cells may end with
+	now    []uint8       // the colours after plan
 	plan   []int32
 	banned []bool // edges that were tried and failed, since the last that didn't
 	random *rand.Rand

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"fewest/floor/internal/flow/pdhg"
 	"fewest/floor/internal/flow/relax"
 )
 
@@ -21,6 +22,9 @@ type ordered struct {
 	tree   *tree
 	probes []relax.Probe // those that hold, in their order
 	rows   []int32       // what they allow, by edge
+
+	queue, failed []int32 // edges to probe, and those that couldn't be
+	again         bool    // a probe has held since the failures, so they may be tried again
 }
 
 // Order raises the bound as Branch does, with order rows. It assumes that no edge
@@ -44,11 +48,23 @@ func (s *Search) Order(ctx context.Context, nodes int) bool {
 			return o == unfinished
 		}
 		nodes -= w.tree.nodes - made
-		if s.probe(ctx, w) {
+		done, rest := s.probe(ctx, w, nodes)
+		if nodes = rest; nodes <= 0 && !done {
+			return true
+		}
+		if done {
 			s.raise(&relax.Proof{Bound: target, Rooms: s.model.Rooms, Probes: slices.Clone(w.probes), Refutation: w.tree.root.export()})
 		}
 	}
 	return ctx.Err() != nil
+}
+
+// orderTree returns the tree with order rows, if there is one.
+func (s *Search) orderTree() *tree {
+	if s.ordered == nil {
+		return nil
+	}
+	return s.ordered.tree
 }
 
 func (s *Search) newOrdered(target int) *ordered {
@@ -68,47 +84,62 @@ func (s *Search) newOrdered(target int) *ordered {
 	return w
 }
 
-// probe probes all edges whose order rows the refutation needs. If some can't be
-// probed, it lets them be swapped once more, reopens the leaves that this
-// loosens, and returns false.
-func (s *Search) probe(ctx context.Context, w *ordered) bool {
-	left := slices.DeleteFunc(s.needed(ctx, w), func(e int32) bool { return w.rows[e] > 0 })
-	for again := true; again && len(left) > 0; {
-		again = false
-		var failed []int32
-		for _, e := range left {
-			if ctx.Err() != nil {
-				return false
-			}
-			most := w.tree.rows.Most[e]
-			t := s.newTree(relax.Rows{Most: slices.Clone(w.rows), Probe: e, Least: most + 1}, s.root)
-			if s.refute(ctx, t, w.target, probeNodes) == refuted {
-				w.probes = append(w.probes, relax.Probe{Edge: e, Most: most, Refutation: t.root.export()})
-				w.rows[e] = most
-				again = true
-			} else {
-				failed = append(failed, e)
-			}
-			s.forgetTree(t)
+// probe probes all edges whose order rows the refutation needs, with so many
+// nodes, and returns whether that is done and what nodes are left. If some edges
+// can't be probed, it lets them be swapped once more and reopens the leaves that
+// this loosens.
+func (s *Search) probe(ctx context.Context, w *ordered, nodes int) (bool, int) {
+	if len(w.queue) == 0 && len(w.failed) == 0 {
+		w.queue = slices.DeleteFunc(s.needed(ctx, w), func(e int32) bool { return w.rows[e] > 0 })
+	}
+	for len(w.queue) > 0 {
+		if nodes <= 0 || ctx.Err() != nil {
+			return false, nodes
 		}
-		left = failed
+		e := w.queue[0]
+		most := w.tree.rows.Most[e]
+		t := s.newTree(relax.Rows{Most: slices.Clone(w.rows), Probe: e, Least: most + 1}, s.root)
+		held := s.refute(ctx, t, w.target, probeNodes) == refuted
+		if ctx.Err() != nil && !held {
+			return false, nodes
+		}
+		if held {
+			w.probes = append(w.probes, relax.Probe{Edge: e, Most: most, Refutation: t.root.export()})
+			w.rows[e] = most
+		} else {
+			w.failed = append(w.failed, e)
+		}
+		s.forgetTree(t, held)
+		w.again = w.again || held
+		nodes -= t.nodes
+		if w.queue = w.queue[1:]; len(w.queue) == 0 && w.again {
+			w.queue, w.failed, w.again = w.failed, nil, false
+		}
 	}
-	if len(left) == 0 {
-		return ctx.Err() == nil
+	if len(w.failed) > 0 {
+		s.loosen(w)
+		return false, nodes
 	}
-	for _, e := range left {
+	return ctx.Err() == nil, nodes
+}
+
+// loosen lets the edges that couldn't be probed be swapped once more.
+func (s *Search) loosen(w *ordered) {
+	for _, e := range w.failed {
 		if w.tree.rows.Most[e]++; w.tree.rows.Most[e] > mostLast {
 			w.tree.rows.Most[e] = 0
 		}
 	}
+	w.failed = nil
 	w.tree.root.each(func(n *node) {
-		if n.prices != nil {
-			n.prices.Order = slices.DeleteFunc(n.prices.Order, func(o relax.Order) bool { return w.tree.rows.Most[o.Edge] == 0 })
-			n.proven, n.aim = n.prices.Bound(s.model, n.domain, w.tree.rows), 0
+		if n.prices == nil {
+			return
 		}
+		p := *n.prices // the old ones may be part of a proof
+		p.Order = slices.DeleteFunc(slices.Clone(p.Order), func(o relax.Order) bool { return w.tree.rows.Most[o.Edge] == 0 })
+		n.prices, n.proven, n.aim = &p, p.Bound(s.model, n.domain, w.tree.rows), 0
 	})
 	w.tree.reopen(w.target)
-	return false
 }
 
 // needed drops the order rows that the leaves can do without, and returns the
@@ -185,5 +216,13 @@ func (s *Search) drop(ctx context.Context, n *node, rows relax.Rows, target int,
 	n.prices, n.proven = &p, p.Bound(s.model, n.domain, rows)
 }
 
-// forgetTree gives back the memory of a tree's points.
-func (s *Search) forgetTree(t *tree) { t.root.each(s.forget) }
+// forgetTree gives back the memory of a tree's points, and of its prices unless
+// they are kept.
+func (s *Search) forgetTree(t *tree, keep bool) {
+	t.root.each(func(n *node) {
+		s.forget(n)
+		if n.prices != nil && !keep {
+			s.bytes -= pdhg.Bytes(s.model) / 2
+		}
+	})
+}
