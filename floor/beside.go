@@ -34,8 +34,9 @@ type beside struct {
 	cores  bool         // the other worker looks for cores
 }
 
-// run works on the bound as long as that is no worse than the one by cores; else
-// it only anneals, and slowly, for then the proof is up to the cores.
+// run works on the bound and on plans in turn. Where the bound leads it gets all
+// the time; where it doesn't, this worker is slow, for then the proof is more
+// likely up to the cores.
 func (b *beside) run(ctx context.Context, flows bool) {
 	b.hear()
 	var steps []func() bool
@@ -48,17 +49,19 @@ func (b *beside) run(ctx context.Context, flows bool) {
 		b.flow.Relax(ctx)
 		steps = b.steps(ctx)
 	}
-	for round := int64(0); round < besideRounds && ctx.Err() == nil; {
-		if b.hear(); len(steps) == 0 || b.bound() < b.theirs {
-			if b.cores {
-				b.clock.Slow(besideRate)
-			}
+	for round, behind := int64(0), false; round < besideRounds && ctx.Err() == nil; {
+		b.hear()
+		own := b.bound()
+		leads := len(steps) > 0 && own >= b.theirs
+		if b.clock.Slow(1); b.cores && !leads {
+			b.clock.Slow(besideRate)
+		}
+		if behind = !behind && !leads; behind || len(steps) == 0 {
 			b.anneal(ctx, round)
 			round++
 			continue
 		}
-		b.clock.Slow(1)
-		if own := b.bound(); own > b.theirs+b.theirs/10+1 && b.clock.Now() > dismissAfter {
+		if own > b.theirs+b.theirs/10+1 && b.clock.Now() > dismissAfter {
 			b.clock.Dismiss()
 		}
 		step, before := steps[0], b.flow.Result().Iterations
@@ -70,6 +73,9 @@ func (b *beside) run(ctx context.Context, flows bool) {
 
 // bound is what the flows prove.
 func (b *beside) bound() int {
+	if b.flow == nil {
+		return 0
+	}
 	if proof := b.flow.Result().Proof; proof != nil {
 		return proof.Bound
 	}

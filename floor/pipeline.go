@@ -24,9 +24,9 @@ func (s *solver) solve(ctx context.Context) error {
 			return s.solveRow(ctx)
 		case half.Colour(s.colours, s.Classes(), s.rows, s.cols) >= 0:
 			return s.solveHalf(ctx)
-		case s.small():
-			if s.search(ctx, AStar, smallStates); s.optimal() || s.impossible || ctx.Err() != nil {
-				return nil
+		case s.small() > 0:
+			if err := s.search(ctx, AStar, s.small()); err != nil || s.optimal() || s.impossible || ctx.Err() != nil {
+				return err
 			}
 		}
 		return s.race(ctx, true, true)
@@ -42,16 +42,17 @@ func (s *solver) solve(ctx context.Context) error {
 	return s.search(ctx, s.opt.Method, 0)
 }
 
-// A piece is small if it has few cells or few arrangements. The search for it
-// may look at so many states; most need far fewer.
-const (
-	smallCells  = 20
-	smallStates = 1 << 17
-)
-
-func (s *solver) small() bool {
-	n, ok := graph.Arrangements(s.counts)
-	return s.size() <= smallCells || ok && n <= smallStates
+// small says how many states a search may look at: all, where there are few; some,
+// where there are few cells, for most need far fewer; else 0.
+func (s *solver) small() int64 {
+	const few, some, cells = 1 << 20, 1 << 17, 20
+	if n, ok := graph.Arrangements(s.counts); ok && n <= few {
+		return few
+	}
+	if s.size() <= cells {
+		return some
+	}
+	return 0
 }
 
 // race is the part of the pipeline for pieces of any size: quick bounds, a plan,

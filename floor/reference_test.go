@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"fewest/board"
+	"fewest/floor/internal/graph"
 )
 
 // parse makes a board of rows such as "RG/.B".
@@ -99,6 +101,45 @@ func small(random *rand.Rand) *board.Board {
 		}
 	}
 	return b
+}
+
+// shaped returns a random board of up to 4 x 4 cells that breadth-first search
+// can do: mixed, in clumps, or with a colour that has nearly half of the cells;
+// lines of up to 9; every other with holes.
+func shaped(random *rand.Rand) *board.Board {
+	for {
+		rows, cols := 1+random.IntN(4), 1+random.IntN(4)
+		if random.IntN(5) == 0 {
+			rows, cols = 1, 1+random.IntN(9)
+		}
+		b := board.New(rows, cols)
+		colours, kind, holes := 2+random.IntN(4), random.IntN(3), random.IntN(2) == 0
+		var centres [5][2]int
+		for c := range centres {
+			centres[c] = [2]int{random.IntN(rows), random.IntN(cols)}
+		}
+		for v := range b.Cells {
+			near := 1 << 10
+			switch c := random.IntN(colours); {
+			case holes && random.IntN(4) == 0:
+				b.Cells[v] = board.Hole
+			case kind == 0:
+				b.Cells[v] = uint8(c)
+			case kind == 1:
+				for c, at := range centres[:colours] {
+					if d := abs(at[0]-v/cols) + abs(at[1]-v%cols); d < near {
+						b.Cells[v], near = uint8(c), d
+					}
+				}
+			case random.IntN(2) > 0:
+				b.Cells[v] = uint8(c)
+			}
+		}
+		counts := slices.DeleteFunc(b.Counts(), func(n int) bool { return n == 0 })
+		if n, ok := graph.Arrangements(counts); ok && n <= 20_000 {
+			return b
+		}
+	}
 }
 
 // long reports whether the long versions of tests are asked for.
