@@ -55,7 +55,7 @@ var layers = map[string][]string{
 	"floor/internal/bound":  {"floor/internal/graph", "floor/internal/assign"},
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
-	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat"},
+	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat", "floor/internal/pace"},
 	"perm":                  {"answer", "internal/parallel", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/certificate", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
 	"flip/certificate":      {"board"},

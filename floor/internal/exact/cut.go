@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fewest/floor/certificate"
+	"fewest/floor/internal/pace"
 	"fewest/floor/internal/sat"
 )
 
@@ -78,6 +79,9 @@ func (s *solve) arrangements(ctx context.Context, c cluster, around []uint8, vis
 	fill = func(i int) bool {
 		if steps++; steps > s.limits.close || steps%1024 == 0 && ctx.Err() != nil {
 			return false
+		}
+		if steps%64 == 0 {
+			pace.Work(ctx, 64*stateCost)
 		}
 		if i == len(r) {
 			return visit(r)

@@ -48,6 +48,10 @@ type Result struct {
 	Work       map[string]int64
 }
 
+// stateCost is what it costs to make one state of a search through the swaps of
+// a cluster, in units of pace.
+const stateCost = 150
+
 // windowConflicts limits each question about a window.
 const windowConflicts = 200
 

@@ -1,6 +1,10 @@
 package exact
 
-import "context"
+import (
+	"context"
+
+	"fewest/floor/internal/pace"
+)
 
 // label is a swap of the model with the colours that it exchanges.
 type label struct {
@@ -77,6 +81,7 @@ func (s *solve) play(ctx context.Context, c cluster) []int32 {
 			order = order[:len(order)-1]
 		}
 		failed[made] = true
+		pace.Work(ctx, stateCost*int64(len(labels)))
 		return false
 	}
 	if extend(0) {

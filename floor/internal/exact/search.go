@@ -3,6 +3,8 @@ package exact
 import (
 	"context"
 	"slices"
+
+	"fewest/floor/internal/pace"
 )
 
 // clusterSearch is what a search through a cluster's arrangements found.
@@ -66,6 +68,7 @@ func (s *solve) shortest(ctx context.Context, c cluster, ends []uint8) *clusterS
 		if len(queue) > s.limits.search || i%1024 == 0 && ctx.Err() != nil {
 			break
 		}
+		pace.Work(ctx, stateCost*int64(len(c.edges)))
 		for k, e := range c.edges {
 			a, b := place[p.edges[e].a], place[p.edges[e].b]
 			if n.state[a] == n.state[b] {
