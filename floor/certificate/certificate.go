@@ -116,7 +116,7 @@ func FromBoard(b *board.Board) (Floor, []int) {
 // The name of the description within the file, and bounds of what is read.
 const (
 	description = "certificate.json"
-	mostBytes   = 4 << 30
+	mostBytes   = 1 << 30
 	mostCells   = board.MaxCells
 )
 

@@ -51,13 +51,17 @@ func (p *Part) constraints(ctx context.Context, f *Floor) (*model, error) {
 	if p.Model == nil {
 		return nil, errors.New("no model")
 	}
-	m, err := newModel(f, p.Model)
+	m, err := newModel(ctx, f, p.Model)
 	if err != nil {
 		return nil, err
 	}
 	for i := range p.Lemmas {
 		l := &p.Lemmas[i]
-		if err := m.lemma(ctx, l); err != nil {
+		err := m.fits(ctx)
+		if err == nil {
+			err = m.lemma(ctx, l)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("lemma %d (%s): %w", i+1, l.Kind, err)
 		}
 	}
@@ -79,6 +83,9 @@ func (m *model) cheaper(moves int) constraint {
 
 func (m *model) lemma(ctx context.Context, l *Lemma) error {
 	for _, list := range [][]int{l.Edges, l.Twice, l.Thrice} {
+		if len(list) > mostEdges {
+			return fmt.Errorf("more than %d edges", mostEdges)
+		}
 		if err := within(list, len(m.edges)); err != nil {
 			return fmt.Errorf("edges: %w", err)
 		}
@@ -95,6 +102,9 @@ func (m *model) lemma(ctx context.Context, l *Lemma) error {
 	}
 	switch l.Kind {
 	case Order:
+		if len(m.at[l.Cell]) > mostOrdered {
+			return fmt.Errorf("an order of more than %d edges", mostOrdered)
+		}
 		m.order(l)
 		return nil
 	case Circle:
@@ -106,6 +116,9 @@ func (m *model) lemma(ctx context.Context, l *Lemma) error {
 	}
 	return errors.New("no such kind of lemma")
 }
+
+// Bounds of what lemmas are about, so that none takes long to write down.
+const mostEdges, mostOrdered = 2000, 16
 
 // within checks that numbers rise and are below a limit.
 func within(list []int, limit int) error {

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -57,7 +58,7 @@ type edge struct {
 const mostVariables = 50_000_000
 
 // newModel writes the model of a part.
-func newModel(f *Floor, m *Model) (*model, error) {
+func newModel(ctx context.Context, f *Floor, m *Model) (*model, error) {
 	p := &model{refutation: &refutation{}, floor: f, full: m.Full, colours: len(f.counts()), at: make([][]port, len(f.Cells)), touching: around(len(f.Cells), f.Touch), sets: map[string]int{}}
 	if (len(f.Cells)+len(f.Swap))*p.colours*p.colours > mostVariables {
 		return nil, errors.New("too many cells and colours")
@@ -92,9 +93,12 @@ func newModel(f *Floor, m *Model) (*model, error) {
 		}
 	}
 	for v := range f.Cells {
+		if err := p.fits(ctx); err != nil {
+			return nil, err
+		}
 		p.cell(v)
 	}
-	return p, nil
+	return p, p.fits(ctx)
 }
 
 func (p *model) variable(format string, numbers ...any) literal {

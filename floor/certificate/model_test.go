@@ -213,7 +213,7 @@ func TestPlansAreSolutions(t *testing.T) {
 		if f.Touch = nil; random.IntN(2) == 0 {
 			f.Touch = touch
 		}
-		m, err := newModel(&f, &Model{Full: random.IntN(2) == 0})
+		m, err := newModel(context.Background(), &f, &Model{Full: random.IntN(2) == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,6 +37,8 @@ type refutation struct {
 	defined     *constraint // the definition that the step before made
 	fresh       literal     // and its variable
 	steps       int
+	size        int // literals of all constraints that are given
+	ctx         context.Context
 
 	// Unit propagation with two watched literals.
 	watches [][]watch // by literal: clauses to look at when it is false
@@ -53,7 +55,21 @@ type watch struct {
 }
 
 // give adds a constraint that is given.
-func (r *refutation) give(c constraint) { r.store(c) }
+func (r *refutation) give(c constraint) {
+	r.size += len(c.terms)
+	r.store(c)
+}
+
+// mostLiterals bounds what is given.
+const mostLiterals = 200_000_000
+
+// fits reports why what is given so far is too much, or the work has ended.
+func (r *refutation) fits(ctx context.Context) error {
+	if r.size > mostLiterals {
+		return fmt.Errorf("the conditions have more than %d literals", mostLiterals)
+	}
+	return ctx.Err()
+}
 
 // store numbers a constraint; clauses take part in propagation from then on.
 func (r *refutation) store(c constraint) {
@@ -175,6 +191,7 @@ const longestStep = 16 << 20
 // check reads a proof to its end. The error names the first step that doesn't
 // hold.
 func (r *refutation) check(ctx context.Context, proof io.Reader) error {
+	r.ctx = ctx
 	lines := bufio.NewScanner(proof)
 	lines.Buffer(make([]byte, 64<<10), longestStep)
 	given := false
@@ -298,6 +315,9 @@ func (r *refutation) combination(fields []string) (c constraint, err error) {
 	for i := 0; i < len(fields) && err == nil; i++ {
 		operator, last := fields[i], len(stack)-1
 		factor := int64(0)
+		if err = r.ctx.Err(); err != nil {
+			break
+		}
 		if i+1 < len(fields) && (fields[i+1] == "*" || fields[i+1] == "d") {
 			if factor, err = strconv.ParseInt(operator, 10, 64); err != nil {
 				break

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,14 +22,17 @@ func breadthFirst(ctx context.Context, start []byte, pairs [][2]int, most int, w
 			if wanted([]byte(state)) {
 				return distance, len(seen), nil
 			}
+			if err := ctx.Err(); err != nil {
+				return -1, len(seen), err
+			}
 			for _, e := range pairs {
 				s := []byte(state)
 				s[e[0]], s[e[1]] = s[e[1]], s[e[0]]
 				if seen[string(s)] {
 					continue
 				}
-				if len(seen) == MostStates || len(seen)&0xfff == 0 && ctx.Err() != nil {
-					return -1, len(seen), cmp.Or(ctx.Err(), fmt.Errorf("more than %d arrangements", MostStates))
+				if len(seen) == MostStates {
+					return -1, len(seen), fmt.Errorf("more than %d arrangements", MostStates)
 				}
 				seen[string(s)] = true
 				next = append(next, string(s))
