@@ -58,6 +58,9 @@ func readManifest(dir, puzzle string, fingerprint uint64) (*manifest, error) {
 	case m.Version != version:
 		return nil, fmt.Errorf("%s: version %d, this program reads version %d", name, m.Version, version)
 	case m.Fingerprint != fingerprint:
+		if m.Puzzle == puzzle {
+			return nil, fmt.Errorf("%s: layers of another puzzle, though it is %q, too: a move or the start is another", name, puzzle)
+		}
 		return nil, fmt.Errorf("%s: layers of another puzzle: %q, not %q", name, m.Puzzle, puzzle)
 	}
 	if m.Checksum != m.sum() {
