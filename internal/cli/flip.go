@@ -25,7 +25,7 @@ func flipGroup(a *app) *cobra.Command {
 		Long: `Flip puzzles: a press adds 1, modulo the number of colours, to every cell of the
 button's mask; a board is done when every cell is 0. With the mask cross a cell
 flips its row and column, with plus its side neighbours and itself (Lights Out).`,
-	}, flipSolve(a), flipVerify(a), flipFarthest(a), flipCensus(a), flipDiameters(a), flipCheck(a), flipRandom(a), flipCompare(a))
+	}, flipSolve(a), flipVerify(a), flipFarthest(a), flipCensus(a), flipTable(a), flipCheck(a), flipRandom(a), flipCompare(a))
 }
 
 // rules are the flags that say which flip puzzle is played. What a flag doesn't

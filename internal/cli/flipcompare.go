@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fewest/answer"
 	"fewest/board"
 	"fewest/flip"
 	"fewest/internal/cli/command"
@@ -137,85 +136,4 @@ func (a *app) compareFlip(r *rules, dimensions, method string, l command.Limits)
 		states = command.Grouped(uint64(d.Work["states"]))
 	}
 	return fmt.Sprintf("%d | %s | %s | %s | %s", *d.Diameter, farthest, states, command.Seconds(d.Seconds), memory), nil
-}
-
-func flipDiameters(a *app) *cobra.Command {
-	var r rules
-	l := command.Limits{Time: 20 * time.Second}
-	from, to := 1, 9
-	c := &cobra.Command{
-		Use:   "diameters",
-		Short: "Print the diameters of the square boards, as a table in Markdown",
-		Example: `  fewest flip diameters --mask plus --to 14
-  fewest flip diameters --mask king --wrap`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if err := r.prepare(a); err != nil {
-				return err
-			}
-			if from < 1 || to < from || to > 1000 {
-				return fmt.Errorf("--from and --to are sides of squares, from 1 to 1000")
-			}
-			return a.diameters(&r, l, from, to)
-		},
-	}
-	r.puzzleFlags(c)
-	l.Flags(c.Flags())
-	c.Flags().IntVar(&from, "from", from, "first side")
-	c.Flags().IntVar(&to, "to", to, "last side")
-	return c
-}
-
-func (a *app) diameters(r *rules, l command.Limits, from, to int) error {
-	if err := a.Print("| board | kernel dimension | solvable boards | diameter | farthest boards | by | time |\n|---|--:|--:|--:|--:|---|--:|\n"); err != nil {
-		return err
-	}
-	for side := from; side <= to; side++ {
-		spec, err := r.spec(nil)
-		if err != nil {
-			return err
-		}
-		spec.Rows, spec.Cols = side, side
-		p, err := flip.New(spec)
-		if err != nil {
-			return err
-		}
-		ctx, cancel := l.Context(a.Ctx)
-		d, err := flip.Farthest(ctx, p, flip.CensusOptions{MemoryLimit: l.Memory})
-		cancel()
-		if err != nil {
-			return err
-		}
-		if a.Interrupted() {
-			return nil
-		}
-		row := fmt.Sprintf("%d x %d | ", side, side)
-		nullity, solvable, farthest := "-", "-", "-"
-		dimension, known := d.Fact("nullity").(int)
-		if known {
-			nullity = fmt.Sprint(dimension)
-		}
-		switch {
-		case d.Solvable == nil || d.Solvable.BitLen() > 40 && !known:
-		case d.Solvable.BitLen() > 40:
-			solvable = fmt.Sprintf("%d^%d", p.Colours, p.Cells()-dimension)
-		default:
-			solvable = d.Solvable.String()
-		}
-		if n := d.Farthest(); n != nil {
-			farthest = n.String()
-		}
-		switch {
-		case d.Method == "" && d.Stop.Cause == answer.TimeLimit:
-			row += fmt.Sprintf("%s | %s | gave up | | | %s", nullity, solvable, command.Seconds(l.Time.Seconds()))
-		case d.Method == "":
-			row += fmt.Sprintf("%s | %s | too large | | | ", nullity, solvable)
-		default:
-			row += fmt.Sprintf("%s | %s | %s | %s | %s | %s", nullity, solvable, bounds(&d), farthest, d.Method, command.Seconds(d.Seconds))
-		}
-		if err := a.Print("| " + row + " |\n"); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -55,7 +55,7 @@ var hard = map[string][]string{
 	"flip census memo":          {"--size 4x5"},
 	"flip census naive":         {"--size 5x5"},
 	"flip census bfs":           {"--size 4x7"},
-	"flip diameters":            {"--from 60 --to 90 --mask plus"},
+	"flip table":                {"--from 60 --to 90"},
 	"flip random":               {"--size 1000x1000 --count 1000 --mask plus", "--size 40x40 --par --count 1000 --mask plus"},
 	"perm solve":                {"../../examples/pocket-cube.tws < F/scrambles.txt"},
 	"perm farthest":             {"../../examples/pocket-cube.tws", "--disk F/perm-disk ../../examples/pocket-cube.tws"},
@@ -73,7 +73,7 @@ var brief = map[string]string{
 }
 
 // tables are the commands whose limit is for each of many rows.
-var tables = []string{"floor diameters", "flip diameters"}
+var tables = []string{"floor diameters", "flip table"}
 
 // hardFiles writes boards that take long.
 func hardFiles(t *testing.T) string {
