@@ -22,6 +22,7 @@ type Options struct {
 	Method      Method                // one of Methods; "" means Auto
 	MemoryLimit int64                 // bytes; 0 means DefaultMemoryLimit
 	Progress    func(answer.Progress) // if not nil, called now and then; must return soon
+	Better      func(plan []Swap)     // if not nil, gets each better plan when it is found; must return soon
 	Seed        uint64                // for the choices of local search
 	Proof       io.Writer             // if not nil, gets a certificate of the answer (package certificate)
 	Name        string                // of the board, in the certificate
@@ -87,10 +88,19 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, []*piece, 
 		return impossible(v.Proof, v.Reason), todo, nil, nil
 	}
 	all, work := make([]known, len(todo)), make([]solver, len(todo))
+	best := answer.Unknown
 	report := func(phase string) {
+		lower, upper := total(all)
 		if opt.Progress != nil {
-			lower, upper := total(all)
 			opt.Progress(answer.Progress{Phase: phase, Lower: lower, Upper: upper})
+		}
+		if opt.Better != nil && upper != answer.Unknown && (best == answer.Unknown || upper < best) {
+			best = upper
+			plan := []Swap{}
+			for i, k := range all {
+				plan = append(plan, todo[i].swaps(k.plan)...)
+			}
+			opt.Better(plan)
 		}
 	}
 	for i, p := range todo {

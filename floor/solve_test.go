@@ -398,7 +398,7 @@ func TestProgressClosesIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, lower, upper := 0, 0, 1<<30
+	calls, lower, upper, best := 0, 0, 1<<30, 1<<30
 	a, err := Solve(t.Context(), b, Options{Progress: func(p answer.Progress) {
 		calls++
 		if p.Lower < lower || p.Upper != answer.Unknown && p.Upper > upper || p.Phase == "" {
@@ -407,7 +407,15 @@ func TestProgressClosesIn(t *testing.T) {
 		if lower = p.Lower; p.Upper != answer.Unknown {
 			upper = p.Upper
 		}
+	}, Better: func(plan []Swap) {
+		if len(plan) != upper || len(plan) >= best || Verify(b, plan) != nil {
+			t.Errorf("a better plan of %d swaps, the best had %d, and %d were reported: %v", len(plan), best, upper, Verify(b, plan))
+		}
+		best = len(plan)
 	}})
+	if err == nil && best != a.Moves {
+		t.Errorf("the best plan has %d swaps, and the answer %d", best, a.Moves)
+	}
 	if err != nil || a.Status != answer.Optimal {
 		t.Fatalf("%+v, %v", a, err)
 	}

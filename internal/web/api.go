@@ -95,7 +95,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	huma.Register(api, s.operation("verify", http.MethodPost, "/api/v1/verify", "Replay a plan"), s.verify)
 	huma.Register(api, s.pictureOperation(), s.picture)
 	hint := s.operation("hint", http.MethodPost, "/api/v1/hint", "Get a good plan at once")
-	hint.Description = "The best plan, and the bounds, that a fraction of a second finds. A job proves."
+	hint.Description = "The best plan of a job that is proving this floor, or else what a fraction of a second finds. A job proves."
 	huma.Register(api, hint, s.hint)
 	describeRefusals(api)
 	return api

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fewest/floor"
 	"fewest/internal/web"
@@ -287,9 +288,15 @@ func TestRandomAndVerify(t *testing.T) {
 // A hint is a plan at once, though a job proves the same board.
 func TestHint(t *testing.T) {
 	c := start(t, web.Options{Running: 1})
-	c.submit(long(t))
+	running := c.submit(long(t))
+	var upper *int
+	for upper == nil {
+		c.call("GET", "/api/v1/jobs/"+running.ID, nil, &running)
+		upper = running.Progress.Upper
+		time.Sleep(10 * time.Millisecond)
+	}
 	var hint struct{ Answer json.RawMessage }
-	for _, request := range []object{
+	for i, request := range []object{
 		{"puzzle": "floor", "board": long(t)["board"]},
 		{"puzzle": "floor", "board": object{"rows": []string{"RRGG", "RRGG", "BBYY", "BBYY"}}},
 		{"puzzle": "flip", "board": object{"rows": []string{"010", "111", "011"}, "mask": "plus"}},
@@ -307,6 +314,9 @@ func TestHint(t *testing.T) {
 		}
 		var result struct{ OK bool }
 		c.call("POST", "/api/v1/verify", object{"puzzle": request["puzzle"], "board": request["board"], "plan": a.Plan}, &result)
+		if i == 0 && a.Moves > *upper {
+			t.Errorf("a hint of %d moves, and %d were known", a.Moves, *upper)
+		}
 		if !result.OK || a.Moves < 1 {
 			t.Errorf("the plan of %d moves, %s: %+v", a.Moves, a.Status, result)
 		}

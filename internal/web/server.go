@@ -81,6 +81,7 @@ type Server struct {
 	jobs    *jobs.Manager
 	metrics *metrics
 	limits  *limits
+	plans   plans    // the best of floors that are being proven
 	routes  []string // patterns of all there are
 	handler http.Handler
 }

@@ -77,20 +77,22 @@ func (s *Server) work(q *JobRequest) (work jobs.Work, short bool, err error) {
 		return nil, false, err
 	}
 	if floors {
-		work, err = solveFloor(q, e, limit, memory)
+		work, err = s.solveFloor(q, e, limit, memory)
 	} else {
 		work, err = solveFlip(q, e, limit, memory)
 	}
 	return work, short, err
 }
 
-func solveFloor(q *JobRequest, e *level.Entry, limit time.Duration, memory int64) (jobs.Work, error) {
+func (s *Server) solveFloor(q *JobRequest, e *level.Entry, limit time.Duration, memory int64) (jobs.Work, error) {
 	if err := choose("method", q.Options.Method, floor.Methods); err != nil {
 		return nil, err
 	}
 	return solving(limit, e, func(ctx context.Context, report func(answer.Progress)) (floor.Answer, error) {
+		known, forget := s.plans.follow(e.Board)
+		defer forget()
 		return floor.Solve(ctx, e.Board, floor.Options{
-			Method: floor.Method(q.Options.Method), MemoryLimit: memory, Seed: q.Options.Seed, Progress: report,
+			Method: floor.Method(q.Options.Method), MemoryLimit: memory, Seed: q.Options.Seed, Progress: report, Better: known,
 		})
 	}), nil
 }
