@@ -15,7 +15,6 @@ func Bound(ctx context.Context, g *graph.Graph, colours []uint8, o Options) Resu
 	for round := int64(1); !s.Closed() && ctx.Err() == nil; round *= 2 {
 		s.Dive(ctx, round*roundIterations)
 		s.Improve(ctx, round*roundSteps*int64(len(g.Edges)))
-		s.Improve(ctx, round*roundSteps*int64(len(g.Edges)))
 		branch = branch && s.Branch(ctx, int(round*roundNodes))
 		order = order && s.Order(ctx, int(round*roundNodes))
 		if !branch && !order && round >= lastRound {

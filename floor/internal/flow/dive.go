@@ -30,18 +30,22 @@ const (
 // rises by more than the swaps. Annealing mends what conflicts are left where it
 // gets stuck, and makes the plan shorter region by region. After that it dives
 // again, in turn from within the best plan and with the final colours of leaves
-// that branching finds cheap, until so many iterations of the solver are used up.
+// that branching finds cheap, until so many iterations of the solver are used up;
+// once only where there are no branches yet.
 func (s *Search) Dive(ctx context.Context, iterations int64) {
 	if s.Relax(ctx); s.root == nil {
 		return
 	}
-	for until := s.result.Iterations + iterations; s.result.Iterations < until && !s.Closed() && ctx.Err() == nil; {
+	until := s.result.Iterations + iterations
+	for more := true; more && s.result.Iterations < until && !s.Closed() && ctx.Err() == nil; {
 		d := &dive{
 			Search: s, domain: s.domain, banned: make([]bool, len(s.model.Edges)),
 			random: rand.New(rand.NewPCG(s.options.Seed, s.dives)),
 		}
 		s.solver.Load(s.root)
-		switch leaf, best := s.leaf(d.random), s.result.Plan; {
+		leaf, best := s.leaf(d.random), s.result.Plan
+		more = leaf != nil
+		switch {
 		case s.dives%4 == 1 && best != nil:
 			d.plan = slices.Clone(best[:d.random.IntN(len(best))])
 		case s.dives%4 >= 2 && leaf != nil:

@@ -183,7 +183,7 @@ type Result struct {
 
 // Constants of the restarts, as in PDLP and cuPDLP.
 const (
-	checkEvery       = 40
+	checkEvery       = 20
 	restartSurely    = 0.2
 	restartMaybe     = 0.8
 	restartLength    = 0.36
