@@ -32,11 +32,14 @@ const partConflicts = 1000
 func (m *Search) Divide(ctx context.Context, place func(soft int) [2]float64) bool {
 	m.place = place
 	var parts []*part
-	m.whole = m.gather(func(p *part) { parts = append(parts, p) })
+	m.whole = m.gather(ctx, func(p *part) { parts = append(parts, p) })
 	slices.SortStableFunc(parts, func(p, q *part) int { return cmp.Compare(p.excess.size, q.excess.size) })
 	for _, p := range parts {
 		if p == m.whole {
 			break
+		}
+		if ctx.Err() != nil {
+			return false
 		}
 		limits := sat.Limits{Conflicts: partConflicts, Scope: m.near(p.softs)}
 		p.low = p.halves[0].low + p.halves[1].low
@@ -58,7 +61,7 @@ func (m *Search) Divide(ctx context.Context, place func(soft int) [2]float64) bo
 // gather makes a part of all active charges, which are active no more, and
 // visits it and all parts that it is made of but for single charges. It returns
 // nil when there are none.
-func (m *Search) gather(visit func(*part)) *part {
+func (m *Search) gather(ctx context.Context, visit func(*part)) *part {
 	type leaf struct {
 		*part
 		at [2]float64
@@ -92,7 +95,9 @@ func (m *Search) gather(visit func(*part)) *part {
 				along, longest = d, high-low
 			}
 		}
-		slices.SortStableFunc(leaves, func(a, b leaf) int { return cmp.Compare(a.at[along], b.at[along]) })
+		if ctx.Err() == nil { // else any halves will do
+			slices.SortStableFunc(leaves, func(a, b leaf) int { return cmp.Compare(a.at[along], b.at[along]) })
+		}
 		half := len(leaves) / 2
 		p := m.together(build(leaves[:half]), build(leaves[half:]))
 		visit(p)
@@ -149,7 +154,7 @@ func (m *Search) raise(ctx context.Context, p *part, limits sat.Limits) sat.Stat
 
 // minimiseWhole is Minimise after Divide.
 func (m *Search) minimiseWhole(ctx context.Context, limits sat.Limits) sat.Status {
-	if fresh := m.gather(func(*part) {}); m.whole == nil {
+	if fresh := m.gather(ctx, func(*part) {}); m.whole == nil {
 		m.whole = fresh
 	} else if fresh != nil {
 		m.whole = m.together(m.whole, fresh)
