@@ -34,6 +34,11 @@ func (m *Search) Divide(ctx context.Context, place func(soft int) [2]float64) bo
 	var parts []*part
 	m.whole = m.gather(ctx, func(p *part) { parts = append(parts, p) })
 	slices.SortStableFunc(parts, func(p, q *part) int { return cmp.Compare(p.excess.size, q.excess.size) })
+	defer func() { // wherever it ends, the whole has what its parts have
+		for _, p := range parts {
+			p.low = max(p.low, p.halves[0].low+p.halves[1].low)
+		}
+	}()
 	for _, p := range parts {
 		if p == m.whole {
 			break
@@ -51,9 +56,6 @@ func (m *Search) Divide(ctx context.Context, place func(soft int) [2]float64) bo
 				return false
 			}
 		}
-	}
-	if m.whole != nil && m.whole.halves[0] != nil {
-		m.whole.low = m.whole.halves[0].low + m.whole.halves[1].low
 	}
 	return ctx.Err() == nil
 }

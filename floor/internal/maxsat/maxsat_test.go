@@ -172,3 +172,36 @@ func TestTotaliser(t *testing.T) {
 		}
 	}
 }
+
+// Wherever dividing ends, the whole has the excess that was found in its parts:
+// proofs of bounds begin there.
+func TestDividingStopped(t *testing.T) {
+	stopped := 0
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		p := randomProblem(r)
+		s := sat.New()
+		for range p.vars {
+			s.NewVar()
+		}
+		for _, c := range p.hard {
+			s.AddClause(c...)
+		}
+		stop := 1 + r.IntN(3)
+		m := New(s, Options{Stop: func(lower int) bool { return lower >= stop }})
+		for _, l := range p.soft {
+			own := sat.Pos(s.NewVar())
+			s.AddClause(own.Not(), l)
+			m.AddSoft(own)
+		}
+		if !m.Divide(t.Context(), func(soft int) [2]float64 { return [2]float64{float64(soft), 0} }) && !m.Refuted() {
+			stopped++
+		}
+		if m.whole.low != m.Lower() {
+			t.Fatalf("seed %d: the parts have %d, the bound is %d", seed, m.whole.low, m.Lower())
+		}
+	}
+	if stopped < 100 {
+		t.Errorf("%d stopped: too few", stopped)
+	}
+}
