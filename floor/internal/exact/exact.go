@@ -152,10 +152,13 @@ func (s *solve) raise(lower int) bool {
 	if s.options.Report != nil {
 		s.options.Report(lower, nil)
 	}
-	if s.options.Memory > 0 && s.model.solver.Bytes()+s.model.proof.bytes() > s.options.Memory {
-		return true
-	}
-	return s.upper > 0 && lower >= s.upper
+	return s.outOfMemory() || s.upper > 0 && lower >= s.upper
+}
+
+// outOfMemory reports whether the search may not go on for its memory.
+func (s *solve) outOfMemory() bool {
+	used := s.model.solver.Bytes() + s.model.proof.bytes()
+	return s.model.solver.OutOfMemory() || s.options.Memory > 0 && used > s.options.Memory
 }
 
 func (s *solve) run(ctx context.Context) {
@@ -199,7 +202,7 @@ func (s *solve) minimise(ctx context.Context) sat.Status {
 			limits.Conflicts = patience
 		}
 		status := s.model.search.Minimise(ctx, limits)
-		if status != sat.Unknown || ctx.Err() != nil || s.optimal() || s.model.solver.OutOfMemory() {
+		if status != sat.Unknown || limits.Conflicts == 0 || ctx.Err() != nil || s.optimal() || s.outOfMemory() {
 			return status
 		}
 		s.tree = true
