@@ -59,3 +59,13 @@ func TestMethodsAndProofsAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// Every public package has an example that is run.
+func TestExamples(t *testing.T) {
+	for _, pkg := range []string{"answer", "board", "level", "space", "space/census", "floor", "flip", "perm", "render"} {
+		text, err := os.ReadFile(pkg + "/example_test.go")
+		if err != nil || !strings.Contains(string(text), "func Example") || !strings.Contains(string(text), "// Output:") {
+			t.Errorf("package %s has no example with its output: %v", pkg, err)
+		}
+	}
+}

@@ -1,5 +1,3 @@
-// Package answer is the one shape that every puzzle's answer has: what is
-// known of the fewest moves, the plan, how it was proven, the work it took.
 package answer
 
 import (

@@ -1,5 +1,18 @@
 // Package board holds a grid of cells: its size, its holes, its colours and
-// which cells touch. It knows no puzzle; package level reads and writes boards.
+// which cells touch.
+//
+// # The idea
+//
+// A [Board] is a flat slice with one byte a cell, row by row, so that a million
+// cells are a megabyte and a neighbour is a sum. A colour is a number from 0; what
+// it is called is [Letter]'s business, and what may be done with it a puzzle's:
+// this package knows none. Package level reads and writes boards.
+//
+// # What is promised
+//
+// A hole has no colour and no neighbour, and is in no count, edge or piece. Cells,
+// edges and pieces come in rising order, so that what is made of them is the same
+// every time. Methods take a board whose Cells has Rows*Cols entries.
 package board
 
 import (

@@ -1,7 +1,19 @@
 // Package level reads and writes boards in files: text and JSON, their names,
-// their pars, what else a file says of them, and the place of every error. It
-// knows the characters that the boards of each puzzle are written in, and none
-// of the rules.
+// their pars, what else a file says of them, and the place of every error.
+//
+// # The idea
+//
+// A file is read one board at a time ([Reader]), and never fails as a whole: what
+// is wrong with a board stands in its [Entry], with line, column, what was found,
+// what was expected and what may help, and the boards after it are read all the
+// same. The package knows the characters that the boards of each puzzle are
+// written in ([Alphabet]) and none of the rules; what a file says of them it hands
+// on as plain values ([Fields]).
+//
+// # What is promised
+//
+// What Entry writes, as text or JSON, a Reader reads back as the same board. No
+// input makes it panic or hold more than a board's worth of memory.
 package level
 
 import (

@@ -1,9 +1,21 @@
 // Package perm handles permutation puzzles, such as twisty cubes: pieces in
 // places, perhaps twisted, perhaps alike; a move rearranges and twists them.
 //
-// Puzzles are read from the two forms that the twisty-puzzle community writes:
-// the .tws text of twsearch and ksolve, and KPuzzle JSON. Census and Solve run on
-// packages space/census and space.
+// # The idea
+//
+// The pieces, and the twists, of places that some move joins make a part; a state
+// is one number for each part, and a move works on each by a table of its own
+// ([Space]). That is a space of numbered states: package census counts them, and
+// IDA* searches them, guided by pattern databases of pairs of parts.
+//
+// Puzzles are read ([Read]) from the two forms that the twisty-puzzle community
+// writes: the .tws text of twsearch and ksolve, and KPuzzle JSON.
+//
+// # What is promised
+//
+// A plan is replayed before it is returned. What twists, parity or pieces in a
+// wrong orbit make impossible is recognised, and said why. A puzzle of any kind
+// that a file can describe and the numbers can't hold is an error.
 package perm
 
 import (

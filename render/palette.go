@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"strconv"
-
 )
 
 // paint is an sRGB colour, written as in HTML. The empty paint is none.

@@ -1,9 +1,20 @@
 // Package census counts the states of a whole space by their distance from the
 // nearest of its starts: how many, how far, which are farthest.
 //
-// A puzzle numbers its states from 0 to Size()-1 (package rank has ready
+// # The idea
+//
+// A breadth-first search of a whole space needs to know of a state only whether it
+// was seen, so it keeps bits where others keep states. A puzzle numbers its states from 0 to Size()-1 (package rank has ready
 // numberings) and tells which numbers its moves lead to. The census keeps three
-// bits a state: seen, now, next. See Space for what a puzzle gives, Bits,
+// bits a state: seen, now, next.
+//
+// # What is promised
+//
+// The table is the same for any number of workers. Layers that are listed are
+// whole, whatever ended the census. What it takes is in Bytes, and known before it
+// begins.
+//
+// See Space for what a puzzle gives, Bits,
 // Vectors and Of for ready spaces, and Mod3 for a table of all distances in two
 // more bits a state.
 package census
