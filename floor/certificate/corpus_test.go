@@ -51,6 +51,9 @@ func TestCorpus(t *testing.T) {
 		b := random(k.size, k.colours, k.holes, uint64(i))
 		var file bytes.Buffer
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		if i%100 == 99 {
+			fmt.Fprintln(os.Stderr, i+1, "certificates")
+		}
 		start := time.Now()
 		ans, err := floor.Solve(ctx, b, floor.Options{Proof: &file})
 		cancel()

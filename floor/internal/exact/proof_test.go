@@ -128,6 +128,14 @@ func TestProofs(t *testing.T) {
 		} else {
 			t.Logf("bound %d, optimal %v: %+v, %d bytes", got.Lower, got.Optimal, report, size)
 		}
+		// A search that ends in the middle of its work, since a plan is known, has
+		// a proof, too.
+		for upper := 1; upper <= got.Lower; upper += 2 {
+			ended := Solve(context.Background(), g, tiles, Options{Prove: true, Upper: upper})
+			if _, _, err := checked(certify(g, tiles, ended), ended); err != nil {
+				t.Fatalf("seed %d, %v: ended at %d: bound %d: %v", seed, tiles, upper, ended.Lower, err)
+			}
+		}
 		for _, l := range got.Proof.Lemmas {
 			lemmas[l.Kind]++
 		}

@@ -224,6 +224,15 @@ func (c *core) cost() pbp.ID {
 	return id
 }
 
+// settle makes what is known of the halves known of the part, should the search
+// have ended before it came to it.
+func (p *part) settle() int {
+	if p.halves[0] != nil {
+		p.low = max(p.low, p.halves[0].settle()+p.halves[1].settle())
+	}
+	return p.low
+}
+
 // cost derives that the part has its least excess, which isn't 0.
 func (p *part) cost() pbp.ID {
 	if p.raised == p.low {
@@ -252,7 +261,7 @@ func (m *Search) Conclude() {
 	for _, c := range m.cores {
 		ids = append(ids, c.cost())
 	}
-	if m.whole != nil && m.whole.low > 0 {
+	if m.whole != nil && m.whole.settle() > 0 {
 		ids = append(ids, m.whole.cost())
 	}
 	sum := m.options.Proof.Sum().AddGiven()
