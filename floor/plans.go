@@ -12,8 +12,9 @@ const (
 	// firstShare is the part of the time left that the search for a first plan
 	// may take.
 	firstShare = 0.5
-	// quickCells is the size up to which carrying all tiles is quick.
-	quickCells = 1000
+	// quickCells is the size up to which carrying all tiles takes seconds at most,
+	// and one in quickParts of the time it may take.
+	quickCells, quickParts = 100_000, 2
 	// lastTime is how long plans are looked for when time is up and a piece has
 	// none, for all pieces together.
 	lastTime = 50 * time.Millisecond

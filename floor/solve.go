@@ -103,11 +103,13 @@ func solve(ctx context.Context, b *board.Board, opt Options) (Answer, []*piece, 
 			opt.Better(plan)
 		}
 	}
+	quick, cancel := share(ctx, quickParts)
 	for i, p := range todo {
 		all[i] = known{lower: bound.Packing(p.Graph, p.colours), proof: ProofPacking}
 		work[i] = solver{piece: p, known: &all[i], opt: opt, done: p.arrangement(found[i]), report: report}
-		work[i].quickPlan(ctx)
+		work[i].quickPlan(quick)
 	}
+	cancel()
 	for i := range work {
 		if ended := answer.Ended(ctx); ended != (answer.Stop{}) {
 			all[i].stop = ended
