@@ -111,7 +111,7 @@ func hardFiles(t *testing.T) string {
 	files := map[string]string{
 		"floor-8x8.txt":   board(8, 8, noise("RGBCPY")),
 		"floor-40x40.txt": board(40, 40, noise("RGBCPY")),
-		"floor-rooms.txt": board(60, 60, rooms),
+		"floor-rooms.txt": board(300, 300, rooms),
 		"floor-half.txt":  balanced(half),
 		"floor-row.txt":   row,
 		"flip-plus.txt":   board(60, 60, noise("01")),
