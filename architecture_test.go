@@ -33,6 +33,7 @@ var layers = map[string][]string{
 	"flip/internal/radius":    {"answer", "flip/internal/code"},
 	"floor/internal/sat":      {"floor/internal/pace"},
 	"flip/internal/switching": {"answer", "flip/internal/code", "flip/internal/lanes", "flip/internal/leaders"},
+	"flip/internal/spread":    {"flip/internal/code", "internal/parallel"},
 	"flip/internal/walsh":     {"internal/parallel"},
 	"space":                   {"answer", "space/internal/hugepage"},
 	"space/census":            {"answer", "internal/parallel", "space/internal/hugepage", "space", "space/rank"},
@@ -57,7 +58,7 @@ var layers = map[string][]string{
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat", "floor/internal/pace"},
 	"perm":                  {"answer", "internal/parallel", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
-	"flip":                  {"answer", "board", "flip/certificate", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
+	"flip":                  {"answer", "board", "flip/certificate", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/spread", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
 	"flip/certificate":      {"board"},
 
 	// Proofs, checked without the solver.

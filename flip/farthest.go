@@ -9,6 +9,7 @@ import (
 	"fewest/flip/internal/berlekamp"
 	"fewest/flip/internal/far"
 	"fewest/flip/internal/radius"
+	"fewest/flip/internal/spread"
 )
 
 // moment is how long a count may take, in nanoseconds of an estimate, to come
@@ -21,8 +22,9 @@ const (
 
 // farthest finds the diameter and boards that are that far, by what is expected
 // to end soonest: closed forms, a count that takes a moment, the search by column
-// types for a while; then boards that lie far are looked for, and what is left
-// is counted, or searched to the end.
+// types for a while; then boards that lie far are looked for, functions on few
+// subspaces are joined if the types fall into them, and what is left is counted,
+// or searched to the end.
 func (m *measurement) farthest(ctx context.Context) error {
 	if m.p.plainCross() && m.p.crossEven() && (m.opt.Method == Auto || m.opt.Method == Formula) {
 		if m.census(ctx) != nil { // so many boards that their numbers aren't listed
@@ -46,6 +48,9 @@ func (m *measurement) farthest(ctx context.Context) error {
 	}
 	if m.d.Status == answer.Bounded {
 		m.anneal(ctx, search)
+	}
+	if m.d.Status == answer.Bounded {
+		m.subspaces(ctx)
 	}
 	if m.d.Status == answer.Bounded && reason == nil {
 		reason = m.count(ctx, counter)
@@ -123,6 +128,23 @@ func (m *measurement) anneal(ctx context.Context, search *radius.Search) {
 			}
 		},
 	})
+}
+
+// subspaces decides the diameter, from the upper bound down, where the column
+// types fall into few subspaces.
+func (m *measurement) subspaces(ctx context.Context) {
+	game := spread.New(ctx, &m.kernel.Code)
+	for game != nil && m.d.Status == answer.Bounded {
+		r := game.Exists(ctx, m.d.Upper, 0)
+		switch {
+		case !r.Decided:
+			return
+		case r.Word != nil:
+			m.narrow(m.d.Upper, m.d.Upper, Subspaces, r.Pairs, func() *board.Board { return m.kernel.board(r.Word) })
+		default:
+			m.narrow(m.d.Lower, m.d.Upper-1, Subspaces, r.Pairs, nil)
+		}
+	}
 }
 
 // orbits lists the orbits of the buttons under each reflection of the board that

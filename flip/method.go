@@ -27,6 +27,7 @@ const (
 	Counting  Method = "counting"  // short plans must be as many as boards, and no board is farther than its plans are long on average
 	Annealing Method = "annealing" // a board that lies far was found by simulated annealing
 	Columns   Method = "columns"   // cross with odd sides, by columns in order
+	Subspaces Method = "subspaces" // column types in three or four subspaces any two of which span the kernel: functions on them, joined
 )
 
 // Methods lists the methods that Solve takes, CensusMethods those of Census and
