@@ -13,10 +13,12 @@ import (
 
 // trialNodes is how much branch and bound is tried before all words of a kernel
 // are weighed; longest how long that may take at all, in nanoseconds of processor
-// time.
+// time, and symmetricTrial how long it may take among those that a symmetry of
+// the board leaves alone, where all are too many.
 const (
-	trialNodes = 500_000
-	longest    = 3600e9
+	trialNodes     = 500_000
+	longest        = 3600e9
+	symmetricTrial = 2e9
 )
 
 // weighAll makes a word the lightest of its coset by weighing every word of the
@@ -65,12 +67,17 @@ func (s *solver) weighBits(ctx context.Context, kernel *code.Code, word *lightes
 			maps = append(maps, m)
 		}
 	}
-	if !c.Fits() || c.Bytes(runtime.GOMAXPROCS(0)) > s.opt.MemoryLimit || !affordable(ctx, c.Nanoseconds(1<<len(maps))) {
+	if !c.Fits() || c.Bytes(runtime.GOMAXPROCS(0)) > s.opt.MemoryLimit {
 		return false
 	}
-	best := walsh.Lightest(ctx, &c, walsh.Options{Maps: maps, Progress: func(sum int64, _ float64) {
-		s.report("transform", int(word.Bound), int(word.Weight-(sum-c.Sum(0))/2))
-	}})
+	var best walsh.Best
+	if affordable(ctx, c.Nanoseconds(1<<len(maps))) {
+		best = walsh.Lightest(ctx, &c, walsh.Options{Maps: maps, Progress: func(sum int64, _ float64) {
+			s.report("transform", int(word.Bound), int(word.Weight-(sum-c.Sum(0))/2))
+		}})
+	} else {
+		best = walsh.Symmetric(ctx, &c, walsh.Options{Maps: maps}, symmetricTrial)
+	}
 	for at, column := range kernel.Columns {
 		for i, x := range column {
 			word.Values[at] ^= x & uint8(best.Word>>i&1)

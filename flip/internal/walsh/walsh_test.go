@@ -226,3 +226,32 @@ func BenchmarkTransform(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(4*len(table)), "ns/word")
 }
+
+// The words that one or two symmetries leave alone are looked at, and no others.
+func TestSymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 5 {
+		dims, columns, x, permutations := symmetric(rng, 5, 16)
+		c := grouped(dims, columns, x)
+		var maps []Map
+		for _, to := range permutations {
+			m, ok := NewMap(dims, columns, x, to)
+			if !ok {
+				t.Fatal("the permutation maps the coset to itself")
+			}
+			maps = append(maps, m)
+		}
+		want := c.Sum(0)
+		for word := range uint64(1) << dims {
+			for _, g := range closure(dims, maps) {
+				if g.apply(word) == word {
+					want = max(want, c.Sum(word))
+				}
+			}
+		}
+		best := Symmetric(t.Context(), &c, Options{Maps: maps}, 1e9)
+		if best.Sum != want || c.Sum(best.Word) != want || best.Exact {
+			t.Errorf("%+v, not %d", best, want)
+		}
+	}
+}
