@@ -9,9 +9,17 @@ import (
 	"fewest/floor/internal/pace"
 )
 
-// aloneFirst, and alonePerCell for each cell, is how long cores are looked for
-// before anything else is, in units of pace: most random boards are done by then.
-const aloneFirst, alonePerCell = 100e6, 300e3
+// alone returns how long cores are looked for before anything else is, in units
+// of pace: most random boards are done by then. Where tiles must travel that is a
+// moment.
+func (s *solver) alone() pace.Unit {
+	const first, perCell = 100e6, 2e6
+	if s.proof == ProofTravel {
+		return first
+	}
+	n := int64(s.size())
+	return first + n*min(1000*n, perCell)
+}
 
 // flowMemory is the part of the memory for the flow bound.
 const flowMemory = 4
@@ -42,7 +50,7 @@ func (s *solver) sideBySide(ctx context.Context, cores, flows bool) {
 		}
 	}, func(ctx context.Context, c *pace.Clock[known]) {
 		if cores {
-			c.Wait(aloneFirst + alonePerCell*int64(s.size()))
+			c.Wait(s.alone())
 		}
 		b := beside{race: r, clock: c, mine: r.begun, cores: cores}
 		b.run(ctx, flows)
