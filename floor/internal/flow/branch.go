@@ -11,7 +11,7 @@ import (
 
 // Constants of the branching, found by experiment.
 const (
-	branchIterations = 800
+	branchIterations = 200
 	branchGap        = 0.02
 	branchFree       = 0.2  // weight of a cell whose rooms have no price
 	wholeShare       = 0.01 // where x (1 - x) is below, x is whole

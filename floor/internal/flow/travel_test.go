@@ -64,7 +64,7 @@ func cpu() time.Duration {
 // TestTravel solves the floors of testdata that take a moment, and checks their
 // proofs; with FEWEST_LONG all of them, for 20 seconds each at most.
 func TestTravel(t *testing.T) {
-	quick := "sorted8 sorted12 sorted10c3 quad10 stripes3_12 half48_3 half40c4_1 clump10_1 clump10c4_3 rects10_3 rects10c4_2 two10_1"
+	quick := "sorted8 sorted12 sorted10c3 quad10 stripes3_12 half48_3 half40c4_1 clump10_1 clump10c4_3 rects10_3 rects10c4_2 two10_1 two_rows"
 	limit := time.Minute
 	if os.Getenv("FEWEST_LONG") != "" {
 		quick, limit = "", 20*time.Second
