@@ -3,6 +3,8 @@ package answer
 import (
 	"encoding/json"
 	"fmt"
+
+	"fewest/board"
 )
 
 // Status says how much is known.
@@ -78,9 +80,22 @@ type record[M any] struct {
 	Method     string `json:"method,omitempty"`
 	Proof      string `json:"proof,omitempty"`
 	stopRecord
-	Cells   [][3]int         `json:"reason_cells,omitempty"`
+	Cells   []weighted       `json:"reason_cells,omitempty"`
 	Seconds float64          `json:"seconds"`
 	Work    map[string]int64 `json:"work,omitempty"`
+}
+
+// weighted is a cell with its weight: row, column, weight.
+type weighted [3]int
+
+// UnmarshalJSON reads three numbers, no more and no fewer.
+func (w *weighted) UnmarshalJSON(data []byte) error {
+	numbers, err := board.Numbers(data, len(w))
+	if err != nil {
+		return fmt.Errorf("a cell of a reason is [row, col, weight], not %w", err)
+	}
+	copy(w[:], numbers)
+	return nil
 }
 
 // failure is all that is written of a board with an error.
@@ -98,8 +113,11 @@ func (a Answer[M]) MarshalJSON() ([]byte, error) {
 	}
 	r := record[M]{
 		Name: a.Name, Puzzle: a.Puzzle, Status: a.Status,
-		Method: a.Method, Proof: a.Proof, stopRecord: a.Stop.record(), Cells: a.Cells,
+		Method: a.Method, Proof: a.Proof, stopRecord: a.Stop.record(),
 		Seconds: a.Seconds, Work: a.Work,
+	}
+	for _, c := range a.Cells {
+		r.Cells = append(r.Cells, c)
 	}
 	if a.Reason != "" {
 		r.stopRecord = stopRecord{Reason: a.Reason}
@@ -125,8 +143,11 @@ func (a *Answer[M]) UnmarshalJSON(data []byte) error {
 	}
 	*a = Answer[M]{
 		Name: r.Name, Puzzle: r.Puzzle, Status: r.Status, Moves: Unknown, Plan: r.Plan,
-		Method: r.Method, Proof: r.Proof, Stop: r.stop(), Cells: r.Cells,
+		Method: r.Method, Proof: r.Proof, Stop: r.stop(),
 		Seconds: r.Seconds, Work: r.Work, Error: r.Error,
+	}
+	for _, c := range r.Cells {
+		a.Cells = append(a.Cells, c)
 	}
 	if r.Cause == "" {
 		a.Reason = r.Reason

@@ -75,7 +75,7 @@ func TestShort(t *testing.T) {
 }
 
 func TestBrokenJSON(t *testing.T) {
-	for _, text := range []string{``, `[]`, `{"moves":"many"}`, `{"plan":[[1,"x"]]}`, `{"plan":{}}`} {
+	for _, text := range []string{``, `[]`, `{"moves":"many"}`, `{"plan":[[1,"x"]]}`, `{"plan":{}}`, `{"reason_cells":[[0,1]]}`, `{"reason_cells":[[0,1,2,3]]}`, `{"reason_cells":[[0,1,null]]}`} {
 		var a Answer[[2]int]
 		if json.Unmarshal([]byte(text), &a) == nil {
 			t.Errorf("%s read as %+v", text, a)

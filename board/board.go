@@ -188,13 +188,31 @@ func (c Cell) MarshalJSON() ([]byte, error) { return json.Marshal([2]int{c.Row, 
 
 // UnmarshalJSON reads [row, col], counted from 0.
 func (c *Cell) UnmarshalJSON(data []byte) error {
-	var pair []int
-	if err := json.Unmarshal(data, &pair); err != nil {
-		return err
-	}
-	if len(pair) != 2 {
-		return fmt.Errorf("a cell is [row, col], not %d numbers", len(pair))
+	pair, err := Numbers(data, 2)
+	if err != nil {
+		return fmt.Errorf("a cell is [row, col], not %w", err)
 	}
 	c.Row, c.Col = pair[0], pair[1]
 	return nil
+}
+
+// Numbers reads a JSON array of exactly n whole numbers, where encoding/json
+// would fill an array of Go's up with zeros, leave what is too much away, and
+// take null for 0. The error says what is there instead.
+func Numbers(data []byte, n int) ([]int, error) {
+	var list []*int
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, errors.New("what isn't a list of whole numbers")
+	}
+	if len(list) != n {
+		return nil, fmt.Errorf("%d numbers", len(list))
+	}
+	numbers := make([]int, n)
+	for i, number := range list {
+		if number == nil {
+			return nil, errors.New("null in a list of numbers")
+		}
+		numbers[i] = *number
+	}
+	return numbers, nil
 }

@@ -24,12 +24,9 @@ func (s Swap) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads [row, col, row, col], counted from 0.
 func (s *Swap) UnmarshalJSON(data []byte) error {
-	var numbers []int
-	if err := json.Unmarshal(data, &numbers); err != nil {
-		return err
-	}
-	if len(numbers) != 4 {
-		return fmt.Errorf("a swap is [row, col, row, col], not %d numbers", len(numbers))
+	numbers, err := board.Numbers(data, 4)
+	if err != nil {
+		return fmt.Errorf("a swap is [row, col, row, col], not %w", err)
 	}
 	s.A = board.Cell{Row: numbers[0], Col: numbers[1]}
 	s.B = board.Cell{Row: numbers[2], Col: numbers[3]}

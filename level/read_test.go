@@ -174,6 +174,7 @@ func TestReadErrors(t *testing.T) {
 		{"fields", Flip, `{"rows":["0"],"wrap":"yes"}`, []string{`found "yes" as "wrap"`}},
 		{"fields", Flip, `{"rows":["0"],"buttons":[1]}`, []string{`found an array as "buttons"`}},
 		{"fields", Flip, `{"rows":["0"],"pattern":[]}`, []string{`found an array as "pattern"`}},
+		{"fields", Flip, `{"rows":["0"],"pattern":["X",null]}`, []string{`found an array as "pattern"`}},
 	} {
 		got := read(t, test.puzzle, test.file)
 		rest := got

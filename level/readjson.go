@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -133,6 +134,7 @@ func (v value) scalars() iter.Seq[value] {
 func (e *Entry) readFields(fields map[string]value) *Error {
 	var puzzle Puzzle
 	var buttons map[string]json.RawMessage
+	var pattern []*string
 	anything := func() bool { return true }
 	for _, f := range []struct {
 		name     string
@@ -146,7 +148,7 @@ func (e *Entry) readFields(fields map[string]value) *Error {
 		{"par", false, &e.Par, func() bool { return *e.Par >= -1 }, "a whole number of moves, or -1 for not possible"},
 		{"mask", true, &e.Mask, anything, "the name of a mask"},
 		{"wrap", true, &e.Wrap, anything, "true or false"},
-		{"pattern", true, &e.Pattern, func() bool { return len(e.Pattern) > 0 }, "an array of strings, one a row"},
+		{"pattern", true, &pattern, func() bool { return len(pattern) > 0 && !slices.Contains(pattern, nil) }, "an array of strings, one a row"},
 		{"buttons", true, &buttons, anything, `an object such as {"a": [[row, col, amount]]}`},
 	} {
 		v, given := fields[f.name]
@@ -160,6 +162,9 @@ func (e *Entry) readFields(fields map[string]value) *Error {
 	}
 	if puzzle != "" && puzzle != e.Puzzle {
 		return otherPuzzle(puzzle, e.Puzzle, 0, fields["puzzle"].at)
+	}
+	for _, row := range pattern {
+		e.Pattern = append(e.Pattern, *row)
 	}
 	if buttons != nil {
 		e.Buttons = fields["buttons"].raw
