@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -199,6 +200,8 @@ func command(ctx context.Context, root string, args ...string) error {
 	c := exec.CommandContext(ctx, "go", args...)
 	c.Dir = root
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the tests that go runs end with it
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	c.WaitDelay = time.Second
 	return c.Run()
 }
