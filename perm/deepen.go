@@ -19,7 +19,11 @@ type deepening struct {
 	skip    [][]bool
 	bounds  *prunes
 	workers int
+	most    int64 // bytes that the table of bounds may take
 }
+
+// firstBytes is how large a table of bounds is at first.
+const firstBytes = 1 << 20
 
 // newDeepening prepares the search in so many bytes.
 func newDeepening(p *Puzzle, turns []Move, workers int, maxBytes int64) (*deepening, error) {
@@ -38,7 +42,7 @@ func newDeepening(p *Puzzle, turns []Move, workers int, maxBytes int64) (*deepen
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return &deepening{f, p.redundant(turns), newPrunes(away, p.redundant(back), maxBytes), workers}, nil
+	return &deepening{f, p.redundant(turns), newPrunes(away, p.redundant(back), min(maxBytes, firstBytes)), workers, maxBytes}, nil
 }
 
 // redundant finds the turns that needn't follow a turn, numbered from 1, in a
@@ -69,7 +73,10 @@ func (s *deepening) solve(ctx context.Context, from State, a *answer.Answer[stri
 	for limit := 1; ctx.Err() == nil; limit++ {
 		// The table is made deeper where that takes no longer than the search.
 		for s.bounds.depth < min(limit-1, unnoted-1) && ctx.Err() == nil {
-			if cost := s.bounds.nodes * branches; cost > nodes*branches || cost > 2*int64(s.bounds.size) {
+			if cost := s.bounds.nodes * branches; cost > nodes*branches || cost > 4*s.most {
+				break
+			}
+			if !s.bounds.larger(ctx, s.workers, s.bounds.nodes*branches, s.most) {
 				break
 			}
 			progress(answer.Progress{Phase: "filling the table", Lower: max(a.LowerBound, limit), Upper: answer.Unknown})

@@ -140,3 +140,43 @@ func wilder(r *rand.Rand) *Puzzle {
 	}
 	return p
 }
+
+// TestScramble: scrambles are the same for the same seed, solvable in no more moves
+// than they have, and a plan is told from none.
+func TestScramble(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		p := wilder(r)
+		o := Options{Metric: Metric(r.IntN(2))}
+		scramble, err := Scramble(p, o, 4, seed)
+		if err != nil {
+			continue // no move is possible
+		}
+		again, err := Scramble(p, o, 4, seed)
+		if err != nil || !slices.Equal(scramble, again) || len(scramble) != 4 {
+			t.Fatalf("seed %d: %v and %v, %v", seed, scramble, again, err)
+		}
+		at := p.Solved()
+		for _, name := range scramble {
+			m, err := p.Sequence(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at = p.Apply(at, m); !p.Legal(at) {
+				t.Fatalf("seed %d: %v passes a state that may not be passed", seed, scramble)
+			}
+		}
+		a, err := Solve(t.Context(), p, at, o)
+		if err != nil || a.Status != answer.Optimal || a.Moves > 4 {
+			t.Fatalf("seed %d: %v: %+v %v", seed, scramble, a, err)
+		}
+		if err := Verify(p, o.Metric, nil, at, a.Plan); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if a.Moves > 0 {
+			if err := Verify(p, o.Metric, nil, at, a.Plan[1:]); err == nil {
+				t.Fatalf("seed %d: a plan too short was taken", seed)
+			}
+		}
+	}
+}

@@ -26,6 +26,26 @@ type prunes struct {
 // that can be is one less.
 const unnoted = 15
 
+// larger makes the table eight times as large, up to so many bytes, where it would
+// be more than half full with so many states, and fills it anew as deep as it was.
+// It reports whether it came to the end.
+func (p *prunes) larger(ctx context.Context, workers int, states, maxBytes int64) bool {
+	bytes := int64(8 * len(p.table))
+	if 2*states <= int64(p.size) || bytes >= maxBytes {
+		return true
+	}
+	for bytes = 8 * bytes; states > bytes; bytes *= 8 {
+	}
+	depth := p.depth
+	*p = *newPrunes(p.flat, p.skip, min(bytes, maxBytes))
+	for p.depth < depth {
+		if !p.deepen(ctx, workers) {
+			return false
+		}
+	}
+	return true
+}
+
 // newPrunes makes an empty table of so many bytes. The turns of the flat puzzle
 // are those that lead away from the goal, its solved state the goal.
 func newPrunes(f *flat, skip [][]bool, bytes int64) *prunes {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
 	"time"
 
 	"fewest/answer"
@@ -37,6 +39,39 @@ func Solve(ctx context.Context, p *Puzzle, state State, o Options) (answer.Answe
 		return answer.Answer[string]{}, err
 	}
 	return s.Solve(ctx, state, o.Progress)
+}
+
+// Verify replays a plan, each of whose entries must be one move of the metric, and
+// says what is wrong with it: a move that isn't there or isn't possible, or a
+// state that isn't solved at the end. It says nothing about whether a shorter plan
+// exists.
+func Verify(p *Puzzle, metric Metric, moves []string, state State, plan []string) error {
+	turns, err := p.Turns(metric, moves...)
+	if err != nil {
+		return err
+	}
+	for i, name := range plan {
+		move, err := p.Sequence(name)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		key := move.key()
+		if !slices.ContainsFunc(turns, func(t Move) bool { return t.key() == key }) {
+			return fmt.Errorf("move %d: %s isn't one move here; there are %s", i+1, name, strings.Join(names(turns), " "))
+		}
+		if state = p.Apply(state, move); !p.Legal(state) {
+			return fmt.Errorf("move %d: after %s a piece lies where it may not", i+1, name)
+		}
+	}
+	solved := p.Solved()
+	for i, o := range p.Orbits {
+		for k := range solved[i].Piece {
+			if state[i].Piece[k] != solved[i].Piece[k] || state[i].Twist[k] != solved[i].Twist[k] {
+				return fmt.Errorf("not solved after the plan: in place %d of %s lies piece %d, twisted by %d", k+1, o.Name, state[i].Piece[k]+1, state[i].Twist[k])
+			}
+		}
+	}
+	return nil
 }
 
 // Solver solves states of a puzzle, one at a time: IDA* guided by pattern

@@ -22,7 +22,7 @@ func permGroup(a *app) *cobra.Command {
 		Long: `Permutation puzzles: pieces in places, perhaps twisted, perhaps alike; a move
 rearranges and twists them. The file says which pieces and moves there are, as
 .tws text or KPuzzle JSON.`,
-	}, permSolve(a), permFarthest(a), permCensus(a))
+	}, permSolve(a), permVerify(a), permFarthest(a), permCensus(a), permRandom(a))
 }
 
 // turns are the flags that say what counts as one move.
@@ -36,18 +36,24 @@ func (t *turns) flags(c *cobra.Command) {
 	c.Flags().StringSliceVar(&t.moves, "moves", nil, "use these moves only, such as U,R,F (default all that the file defines)")
 	c.Flags().BoolVar(&t.quarter, "quarter", false, "a move is a single turn either way; without, any number of turns at once, such as U2")
 	c.Flags().BoolVar(&t.oneWay, "one-way", false, "a move is a single turn as the file defines it, not its opposite")
-	c.MarkFlagsMutuallyExclusive("quarter", "one-way")
 }
 
-func (t *turns) options(l *command.Limits) perm.Options {
-	o := perm.Options{Moves: t.moves, MaxBytes: l.Memory}
-	if t.quarter {
-		o.Metric = perm.QuarterTurn
+// metric is which turns count as one move.
+func (t *turns) metric() perm.Metric {
+	switch {
+	case t.oneWay:
+		return perm.OneWay
+	case t.quarter:
+		return perm.QuarterTurn
 	}
-	if t.oneWay {
-		o.Metric = perm.OneWay
+	return perm.AnyTurn
+}
+
+func (t *turns) options(l *command.Limits) (perm.Options, error) {
+	if t.quarter && t.oneWay {
+		return perm.Options{}, errors.New("--quarter and --one-way can't go together")
 	}
-	return o
+	return perm.Options{Metric: t.metric(), Moves: t.moves, MaxBytes: l.Memory}, nil
 }
 
 // readPuzzle reads the file of a puzzle.
@@ -100,10 +106,14 @@ or what "farthest --json" printed, with its list of "boards".`,
 			if s.JSON && s.Answer {
 				return errors.New("--json and --answer can't go together")
 			}
+			o, err := s.options(&s.Limits)
+			if err != nil {
+				return err
+			}
 			if s.puzzle, err = a.readPuzzle(args[0]); err != nil {
 				return err
 			}
-			if s.solver, err = perm.NewSolver(s.puzzle, s.options(&s.Limits)); err != nil {
+			if s.solver, err = perm.NewSolver(s.puzzle, o); err != nil {
 				return err
 			}
 			found := false

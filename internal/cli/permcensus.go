@@ -63,13 +63,17 @@ func (m *permMeasuring) run(a *app, file string, farthest bool) error {
 	if err := m.check(); err != nil {
 		return err
 	}
+	o, err := m.options(&m.limits)
+	if err != nil {
+		return err
+	}
 	p, err := a.readPuzzle(file)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := m.limits.Context(a.Ctx)
 	defer cancel()
-	opt := perm.CensusOptions{Options: m.options(&m.limits), Max: m.max, MaxDistance: m.maxDistance, Disk: m.dir, Resume: m.resume}
+	opt := perm.CensusOptions{Options: o, Max: m.max, MaxDistance: m.maxDistance, Disk: m.dir, Resume: m.resume}
 	report, stop := a.Watch(p.Name, "moves", m.json)
 	opt.Progress = report
 	d, err := perm.Census(ctx, p, opt)

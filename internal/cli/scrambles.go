@@ -23,16 +23,23 @@ type given struct {
 // scrambles yields the arguments, or what the lines of the input hold if there
 // are none.
 func (a *app) scrambles(args []string) iter.Seq2[given, error] {
-	lines := a.Lines("-")
-	if len(args) > 0 {
-		lines = func(yield func(command.Line, error) bool) {
-			for i, text := range args {
-				if !yield(command.Line{File: "scramble", Number: i + 1, Text: []byte(text)}, nil) {
-					return
-				}
+	if len(args) == 0 {
+		return a.scramblesOf("-")
+	}
+	return scramblesIn(func(yield func(command.Line, error) bool) {
+		for i, text := range args {
+			if !yield(command.Line{File: "scramble", Number: i + 1, Text: []byte(text)}, nil) {
+				return
 			}
 		}
-	}
+	})
+}
+
+// scramblesOf yields what the lines of a file hold.
+func (a *app) scramblesOf(file string) iter.Seq2[given, error] { return scramblesIn(a.Lines(file)) }
+
+// scramblesIn yields what lines hold.
+func scramblesIn(lines iter.Seq2[command.Line, error]) iter.Seq2[given, error] {
 	return func(yield func(given, error) bool) {
 		for line, err := range lines {
 			if err != nil {

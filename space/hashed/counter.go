@@ -3,6 +3,7 @@ package hashed
 import (
 	"context"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -22,6 +23,7 @@ type counter struct {
 	round   int // keys that a round makes, about
 	layers  []uint64
 	peak    int64
+	left    int64 // bytes of tables that were replaced, not yet collected
 }
 
 // worker makes moves and holds what they lead to, for each shard.
@@ -34,9 +36,9 @@ type worker struct {
 	made     int // keys in this round
 }
 
-// spare is the share of the memory that is left for what the garbage collector
-// hasn't yet taken away: three parts of eight.
-const spareNumerator, spareDenominator = 5, 8
+// What the tables leave behind as they grow is collected as soon as it is an eighth
+// of the memory; a quarter is left for it.
+const garbage, most, parts = 1, 6, 8
 
 func newCounter(ctx context.Context, s Space, o Options) *counter {
 	c := &counter{ctx: ctx, space: s, options: o, words: s.Words()}
@@ -216,8 +218,7 @@ func (w *worker) make(c *counter, b batch) {
 // place puts what the workers hold into the shards. Of the last layer that is
 // looked for nothing but the number is kept beside the tables.
 func (c *counter) place(last bool) space.Stop {
-	budget := c.options.MaxBytes / spareDenominator * spareNumerator
-	used := atomic.Int64{}
+	var used, left atomic.Int64
 	var group parallel.Group
 	for i := range c.workers {
 		group.Go(func() {
@@ -231,15 +232,21 @@ func (c *counter) place(last bool) space.Stop {
 					w.keys[at], w.bys[at] = w.keys[at][:0], w.bys[at][:0]
 				}
 				used.Add(s.bytes())
+				left.Add(s.left)
+				s.left = 0
 			}
 		})
 	}
 	group.Wait()
 	c.peak = max(c.peak, used.Load())
+	if c.left += left.Load(); c.left > c.options.MaxBytes/parts*garbage {
+		runtime.GC() // quick: what is kept has no pointers
+		c.left = 0
+	}
 	switch {
 	case c.ctx.Err() != nil:
 		return space.Cancelled
-	case used.Load() > budget:
+	case used.Load() > c.options.MaxBytes/parts*most:
 		return space.MemoryLimit
 	}
 	return space.Exhausted
@@ -256,6 +263,7 @@ type shard struct {
 	next  []uint64 // the one being found
 	bys   []uint8
 	found uint64 // how many states those found stand for
+	left  int64  // bytes of the tables that it replaced
 }
 
 func (s *shard) bytes() int64 {
@@ -323,6 +331,7 @@ func empty(slot []uint64) bool {
 // grow makes the table half as large again.
 func (s *shard) grow() {
 	old := s.slots
+	s.left += int64(8 * len(old))
 	s.size = max(16, s.size+s.size/2)
 	s.slots = make([]uint64, s.size*s.words)
 	for at := 0; at < len(old); at += s.words {

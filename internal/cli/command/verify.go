@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"strings"
 
@@ -19,6 +20,8 @@ type Verifying[M any] struct {
 	Optimal bool
 	Par     string
 	Colours int // flips: overrides the file
+	// Boards yields the boards of a file; nil for those that package level reads.
+	Boards func(a *App, file string) iter.Seq2[*level.Entry, error]
 
 	answers              *answers[M]
 	checked, wrong, open int
@@ -45,9 +48,14 @@ the fewest moves. Exit status 1 if anything is wrong.`
 		}
 		return nil
 	}
-	v.Limits.Flags(c.Flags())
-	c.Flags().BoolVar(&v.Optimal, "optimal", false, "solve every board again and compare")
+	v.CheckFlags(c)
 	c.Flags().StringVar(&v.Par, "par", "", "compare the par of every line of this file with the fewest moves")
+}
+
+// CheckFlags adds the flags of a verify command that has no pars to check.
+func (v *Verifying[M]) CheckFlags(c *cobra.Command) {
+	v.Limits.Flags(c.Flags())
+	c.Flags().BoolVar(&v.Optimal, "optimal", false, "solve again and compare")
 }
 
 // Run checks the boards and prints what is wrong, and how many were right.
@@ -99,7 +107,11 @@ func unknown(format string, a ...any) verdict { return verdict{open: fmt.Sprintf
 
 // verify checks the boards of a file one after another.
 func (v *Verifying[M]) verify(a *App, file string, check func(context.Context, *App, *level.Entry) verdict) error {
-	for e, err := range a.Boards([]string{file}, level.Options{Puzzle: v.Name, Colours: v.Colours}) {
+	boards := a.Boards([]string{file}, level.Options{Puzzle: v.Name, Colours: v.Colours})
+	if v.Boards != nil {
+		boards = v.Boards(a, file)
+	}
+	for e, err := range boards {
 		if err != nil {
 			a.Fail(err)
 			continue
