@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"flip/internal/switching": {"answer", "flip/internal/code", "flip/internal/lanes", "flip/internal/leaders"},
 	"flip/internal/spread":    {"flip/internal/code", "internal/parallel"},
 	"flip/internal/walsh":     {"internal/parallel"},
+	"perm/internal/chain":     {},
 	"space":                   {"answer", "space/internal/hugepage"},
 	"space/census":            {"answer", "internal/parallel", "space/internal/hugepage", "space", "space/rank"},
 	"space/hashed":            {"answer", "internal/parallel", "space"},
@@ -57,7 +58,7 @@ var layers = map[string][]string{
 	"floor/internal/carry":  {"floor/internal/graph"},
 	"floor/internal/graph":  {},
 	"floor/internal/exact":  {"floor/certificate", "floor/internal/graph", "floor/internal/maxsat", "floor/internal/pbp", "floor/internal/sat", "floor/internal/pace"},
-	"perm":                  {"answer", "internal/parallel", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
+	"perm":                  {"answer", "internal/parallel", "perm/internal/chain", "space", "space/census", "space/disk", "space/hashed", "space/pattern", "space/rank"},
 	"flip":                  {"answer", "board", "flip/certificate", "flip/internal/berlekamp", "flip/internal/code", "flip/internal/far", "flip/internal/leaders", "flip/internal/lightest", "flip/internal/modular", "flip/internal/radius", "flip/internal/spread", "flip/internal/switching", "flip/internal/walsh", "space", "space/census"},
 	"flip/certificate":      {"board"},
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 	"time"
 
@@ -23,7 +24,8 @@ type CensusOptions struct {
 }
 
 // Distances says how far from solved the states of a puzzle are. Its facts are
-// "name", and "turns", the names of what counts as one move.
+// "name"; "turns", the names of what counts as one move; and
+// "states", how many there are, where a stabiliser chain says so beforehand.
 type Distances = answer.Distances
 
 // Census counts the states that can be reached by their distance from the solved
@@ -43,6 +45,14 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 		return d, err
 	}
 	d.Facts = []answer.Fact{{Name: "name", Value: p.Name}, {Name: "turns", Value: names(turns)}}
+	var all *big.Int
+	if o.MaxDistance == 0 {
+		all = newGroup(ctx, p, turns).order()
+	}
+	if all != nil {
+		d.Facts = append(d.Facts, answer.Fact{Name: "states", Value: all})
+		o.Progress = within(all, o.Progress)
+	}
 	s, err := p.tables(ctx, turns, &o)
 	switch stop := answer.Ended(ctx); {
 	case stop != (answer.Stop{}):
@@ -58,8 +68,22 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 		}
 		err = p.measureHashed(ctx, turns, &d, &o)
 	}
+	if err == nil && all != nil && d.Status == answer.Optimal && all.Cmp(d.Solvable) != 0 {
+		err = fmt.Errorf("internal error: %v states counted where the stabiliser chain has %v", d.Solvable, all)
+	}
 	d.Seconds = time.Since(began).Seconds()
 	return d, err
+}
+
+// within adds to the progress of a census how many states there are.
+func within(all *big.Int, progress func(answer.Progress)) func(answer.Progress) {
+	if progress == nil || !all.IsUint64() {
+		return progress
+	}
+	return func(p answer.Progress) {
+		p.All = all.Uint64()
+		progress(p)
+	}
 }
 
 // tables returns the puzzle as a space of numbered states, if tables for it and a

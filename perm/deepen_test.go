@@ -3,6 +3,7 @@ package perm
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -132,6 +133,20 @@ func TestWholeCube(t *testing.T) {
 			t.Errorf("%q: %+v %v", text, a, err)
 		}
 	}
+	if all, err := States(t.Context(), p, Options{}); err != nil || all.String() != "43252003274489856000" {
+		t.Errorf("%v states, %v", all, err)
+	}
+	for moves, want := range map[string]string{"U,F": "73483200", "U2,R2,F2,D2,L2,B2": "663552"} {
+		all, err := States(t.Context(), p, Options{Moves: strings.Split(moves, ",")})
+		if err != nil || all.String() != want {
+			t.Errorf("%s: %v states, %v", moves, all, err)
+		}
+	}
+	swapped := p.Solved()
+	swapped[1].Piece[0], swapped[1].Piece[1] = 1, 0
+	if a, err := s.Solve(t.Context(), swapped, nil); err != nil || a.Status != answer.Impossible || a.Proof != "stabiliser chain" {
+		t.Errorf("%+v %v", a, err)
+	}
 	odd := p.Solved()
 	odd[0].Twist[0] = 1
 	if a, err := s.Solve(t.Context(), odd, nil); err != nil || a.Status != answer.Impossible || !strings.Contains(a.Reason, "add up to 1") {
@@ -147,5 +162,53 @@ func TestWholeCube(t *testing.T) {
 	a, err := s.Solve(ctx, p.Apply(p.Solved(), far), nil)
 	if err != nil || a.Status != answer.Bounded || a.Stop.Cause != answer.TimeLimit || a.LowerBound < 1 || a.Moves != answer.Unknown {
 		t.Errorf("%+v %v", a, err)
+	}
+}
+
+// TestGroups: where all pieces are different the stabiliser chain has as many
+// states as the textbook's search finds, and just those.
+func TestGroups(t *testing.T) {
+	groups := 0
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		p := wilder(r)
+		if p.Illegal = nil; seed%3 > 0 {
+			for i := range p.Orbits { // all different
+				o := &p.Orbits[i]
+				o.Modulus = nil
+				for k := range o.Solved.Piece {
+					o.Solved.Piece[k] = uint8(k)
+				}
+			}
+		}
+		turns, err := p.Turns(Metric(r.IntN(3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGroup(t.Context(), p, turns)
+		if g == nil || g.order().Cmp(big.NewInt(5000)) > 0 {
+			continue
+		}
+		groups++
+		dist, _ := distancesOf(p, turns)
+		if g.order().Int64() != int64(len(dist)) {
+			t.Fatalf("seed %d: %v states, not %d", seed, g.order(), len(dist))
+		}
+		for range 20 {
+			s := p.Solved()
+			for i := range s {
+				r.Shuffle(len(s[i].Piece), func(a, b int) { s[i].Piece[a], s[i].Piece[b] = s[i].Piece[b], s[i].Piece[a] })
+				for k := range s[i].Twist {
+					s[i].Twist[k] = uint8(r.IntN(p.Orbits[i].Twists))
+				}
+			}
+			_, reached := dist[fmt.Sprint(s)]
+			if has := p.unreachable(turns, s) == "" && g.has(s); has != reached {
+				t.Fatalf("seed %d: %v in the group: %t", seed, s, has)
+			}
+		}
+	}
+	if groups < 20 {
+		t.Errorf("only %d groups", groups)
 	}
 }

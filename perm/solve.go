@@ -85,6 +85,7 @@ type Solver struct {
 	space     *Space           // nil until it's made, or if it doesn't fit
 	estimate  func(uint64) int // the same
 	deep      *deepening       // for puzzles that tables don't fit
+	group     *group           // of those, where all pieces are different
 }
 
 // NewSolver makes a solver. The error names a move that the puzzle doesn't have.
@@ -167,6 +168,9 @@ func (s *Solver) prepare(ctx context.Context) (err error) {
 		s.space = nil
 	}
 	s.deep, err = newDeepening(s.puzzle, s.turns, s.options.Workers, s.options.MaxBytes/2)
+	if err == nil {
+		s.group = newGroup(ctx, s.puzzle, s.turns)
+	}
 	return err
 }
 
@@ -178,6 +182,11 @@ func (s *Solver) solveDeep(ctx context.Context, state State, a answer.Answer[str
 	}
 	if why != "" {
 		a.Status, a.Reason, a.Method, a.Proof = answer.Impossible, why, "", "invariant"
+		return a, nil
+	}
+	if s.group != nil && !s.group.has(state) {
+		a.Status, a.Method, a.Proof = answer.Impossible, "", "stabiliser chain"
+		a.Reason = fmt.Sprintf("the moves lead to %v states, and this isn't one of them", s.group.chain.Order())
 		return a, nil
 	}
 	path := s.deep.solve(ctx, state, &a, progress)

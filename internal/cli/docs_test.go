@@ -76,7 +76,7 @@ var masks = []struct{ what, by string }{
 	{`"seconds":[0-9.e-]+`, `"seconds":0`},
 	{`"(bytes|generated|peak|states|stored|nodes|conflicts)":[0-9]+`, `"$1":0`},
 	{`(?m)^.*time limit reached.*$`, "0 bounded, time limit reached"},
-	{`(?m)^[0-9,]+ (\w+) counted$`, "0 $1 counted"},
+	{`(?m)^[0-9,]+ (\w+) counted`, "0 $1 counted"},
 	{` +\n`, "\n"},
 	{`127\.0\.0\.1:[0-9]+`, "127.0.0.1:0"},
 	{`"id":"[a-z0-9]+"`, `"id":"0"`},

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"strings"
 
@@ -122,7 +123,9 @@ func permCensus(a *app) *cobra.Command {
 func statesHeading(d *answer.Distances) string {
 	names, _ := d.Fact("turns").([]string)
 	s := fmt.Sprintf("%s\nmoves: %s\n%s states", d.Fact("name"), strings.Join(names, " "), digits(d.Counted()))
-	if !d.Exact() {
+	if all, known := d.Fact("states").(*big.Int); known && !d.Exact() {
+		s += " counted, of " + digits(all)
+	} else if !d.Exact() {
 		s += " counted"
 	}
 	return s + "\n"
