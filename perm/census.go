@@ -66,7 +66,7 @@ func Census(ctx context.Context, p *Puzzle, o CensusOptions) (Distances, error) 
 				turns[i] = p.inverse(m)
 			}
 		}
-		err = p.measureHashed(ctx, turns, &d, &o)
+		err = measureHashed(ctx, p, turns, &d, &o)
 	}
 	if err == nil && all != nil && d.Status == answer.Optimal && all.Cmp(d.Solvable) != 0 {
 		err = fmt.Errorf("internal error: %v states counted where the stabiliser chain has %v", d.Solvable, all)

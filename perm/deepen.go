@@ -42,7 +42,7 @@ func newDeepening(p *Puzzle, turns []Move, workers int, maxBytes int64) (*deepen
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return &deepening{f, p.redundant(turns), newPrunes(away, p.redundant(back), min(maxBytes, firstBytes)), workers, maxBytes}, nil
+	return &deepening{f, redundant(p, turns), newPrunes(away, redundant(p, back), min(maxBytes, firstBytes)), workers, maxBytes}, nil
 }
 
 // redundant finds the turns that needn't follow a turn, numbered from 1, in a
@@ -51,9 +51,9 @@ func newDeepening(p *Puzzle, turns []Move, workers int, maxBytes int64) (*deepen
 // of the first; of those that do the same and are as short, the first in the order
 // of the turns has none of the second. Where states are forbidden an earlier pair
 // may pass through one of them, and only the first are left out.
-func (p *Puzzle) redundant(turns []Move) [][]bool {
+func redundant(p *Puzzle, turns []Move) [][]bool {
 	if len(p.Illegal) > 0 {
-		return p.repeated(turns)
+		return repeated(p, turns)
 	}
 	return append([][]bool{make([]bool, len(turns))}, redundantPairs(p, turns)...)
 }

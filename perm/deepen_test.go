@@ -56,7 +56,7 @@ func TestDeepening(t *testing.T) {
 			if len(path) != want || path == nil {
 				t.Fatalf("seed %d: %v in %d, want %d", seed, path, len(path), want)
 			}
-			if why := p.unreachable(turns, from); why != "" {
+			if why := unreachable(p, turns, from); why != "" {
 				t.Fatalf("seed %d: a state that can be solved: %s", seed, why)
 			}
 			at := from
@@ -203,7 +203,7 @@ func TestGroups(t *testing.T) {
 				}
 			}
 			_, reached := dist[fmt.Sprint(s)]
-			if has := p.unreachable(turns, s) == "" && g.has(s); has != reached {
+			if has := unreachable(p, turns, s) == "" && g.has(s); has != reached {
 				t.Fatalf("seed %d: %v in the group: %t", seed, s, has)
 			}
 		}

@@ -102,7 +102,7 @@ func TestHashedCensus(t *testing.T) {
 		}
 		want := plain(p, backwards)
 		d := Distances{}
-		if err := p.measureHashed(t.Context(), backwards, &d, &CensusOptions{Max: 2}); err != nil || fmt.Sprint(d.Counts) != fmt.Sprint(want) {
+		if err := measureHashed(t.Context(), p, backwards, &d, &CensusOptions{Max: 2}); err != nil || fmt.Sprint(d.Counts) != fmt.Sprint(want) {
 			t.Fatalf("seed %d: %v\n got %v\nwant %v", seed, err, d.Counts, want)
 		}
 		whole, err := Census(t.Context(), p, CensusOptions{Options: Options{Metric: metric}, Max: 1})

@@ -6,7 +6,7 @@ import (
 
 // unreachable says why a state can't be reached from the solved one by turns, or
 // the other way round, as far as simple invariants tell; "" if they don't.
-func (p *Puzzle) unreachable(turns []Move, s State) string {
+func unreachable(p *Puzzle, turns []Move, s State) string {
 	if len(s) != len(p.Orbits) {
 		return fmt.Sprintf("%d orbits, not %d", len(s), len(p.Orbits))
 	}
@@ -40,7 +40,7 @@ func (p *Puzzle) unreachable(turns []Move, s State) string {
 					return fmt.Sprintf("orbit %s: not as many of piece %d as when solved in the places %v", o.Name, piece+1, fromOne(places))
 				}
 			}
-			if what := p.twisted(turns, i, places, a); what != "" {
+			if what := twisted(p, turns, i, places, a); what != "" {
 				return what
 			}
 		}
@@ -55,7 +55,7 @@ func (p *Puzzle) unreachable(turns []Move, s State) string {
 
 // twisted looks at the sum of the twists in places that belong together: where
 // every turn leaves it as it is, it must be that of the solved state.
-func (p *Puzzle) twisted(turns []Move, orbit int, places []int, a Arrangement) string {
+func twisted(p *Puzzle, turns []Move, orbit int, places []int, a Arrangement) string {
 	o := &p.Orbits[orbit]
 	if o.Modulus != nil || o.Twists == 1 {
 		return ""

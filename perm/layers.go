@@ -15,19 +15,19 @@ type layers struct {
 	skip [][]bool // by the turn before, from 1 on, and the turn: it leads nowhere new
 }
 
-func (p *Puzzle) newLayers(turns []Move) (*layers, error) {
+func newLayers(p *Puzzle, turns []Move) (*layers, error) {
 	f, err := newFlat(p, turns)
 	if err != nil {
 		return nil, err
 	}
-	return &layers{f, p.repeated(turns)}, nil
+	return &layers{f, repeated(p, turns)}, nil
 }
 
 // repeated finds the turns that after another only do what one turn does, or
 // nothing. Of a state that was found first by turn a from some state, the turn b
 // needn't be made: by what a and b do together the state before leads there too,
 // or that was left out because it leads to where yet an earlier one does.
-func (p *Puzzle) repeated(turns []Move) [][]bool {
+func repeated(p *Puzzle, turns []Move) [][]bool {
 	known := map[string]bool{p.nothing().key(): true}
 	for _, t := range turns {
 		known[t.key()] = true
@@ -79,8 +79,8 @@ func (x *layersExpander) Neighbours(state []uint64, by uint8, to []uint64, bys [
 }
 
 // measureHashed counts the states in hash tables and completes the distances.
-func (p *Puzzle) measureHashed(ctx context.Context, turns []Move, d *Distances, o *CensusOptions) error {
-	l, err := p.newLayers(turns)
+func measureHashed(ctx context.Context, p *Puzzle, turns []Move, d *Distances, o *CensusOptions) error {
+	l, err := newLayers(p, turns)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func Scramble(p *Puzzle, o Options, length int, seed uint64) ([]string, error) {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	skip := p.redundant(turns)
+	skip := redundant(p, turns)
 	at, before := p.Solved(), 0
 	scramble := []string{}
 	for range length {

@@ -176,7 +176,7 @@ func (s *Solver) prepare(ctx context.Context) (err error) {
 
 // solveDeep answers by deepening.
 func (s *Solver) solveDeep(ctx context.Context, state State, a answer.Answer[string], progress func(answer.Progress)) (answer.Answer[string], error) {
-	why := s.puzzle.unreachable(s.turns, state)
+	why := unreachable(s.puzzle, s.turns, state)
 	if why == "" && !s.puzzle.Legal(state) {
 		why = "the state is one that may not be passed"
 	}
