@@ -216,8 +216,8 @@ func TestParityOverOrbits(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	p := pocketCube()
-	m, err := p.Sequence("U R F U2 R' F U R2 F' U R")
+	p := wholeCube()
+	m, err := p.Sequence("U R F U2 R' F U R2 F' U R D L2 B' D2 L B")
 	if err != nil {
 		t.Fatal(err)
 	}
