@@ -97,7 +97,7 @@ var tooLarge = map[string]int{
 	"type floor/internal/flow.Search":    30, "type floor/internal/flow/pdhg.Solver": 29,
 	"type floor/internal/maxsat.Search": 30, "type floor/internal/sat.Solver": 50,
 	"type floor/certificate.model":    28,
-	"type floor/internal/exact.solve": 26, "type perm.Puzzle": 26,
+	"type floor/internal/exact.solve": 26,
 	"type internal/web.Server": 38,
 }
 

@@ -60,6 +60,7 @@ var hard = map[string][]string{
 	"perm solve":                {"../../examples/pocket-cube.tws < F/scrambles.txt"},
 	"perm farthest":             {"../../examples/pocket-cube.tws", "--disk F/perm-disk ../../examples/pocket-cube.tws"},
 	"perm census":               {"../../examples/skewb.json"},
+	"perm random":               {"--length 1000 --count 100000 ../../examples/pocket-cube.tws"},
 }
 
 // brief are the commands that are done at once, or are about others.
@@ -70,6 +71,7 @@ var brief = map[string]string{
 	"flip check":    "goes through a proof once",
 	"floor compare": "runs solve in processes of its own",
 	"flip compare":  "runs farthest in processes of its own",
+	"perm verify":   "replays plans; --optimal solves as solve does",
 }
 
 // tables are the commands whose limit is for each of many rows.
