@@ -411,7 +411,7 @@ func (t *textRows) strangerHint(char rune) string {
 	case t.rows == 0 && sizeLine.MatchString(t.first):
 		return sizeHint(t.first)
 	case floor && t.rows == 0 && flipLine.MatchString(t.first):
-		return "this looks like a board of the other puzzle, flip"
+		return "this looks like a flip board, of the other puzzle"
 	case floor && digit:
 		return "colours are letters; colours as numbers go into JSON: {\"cells\": [[0, 1], [1, 0]]}"
 	case floor && (char == '#' || char == '_'):
