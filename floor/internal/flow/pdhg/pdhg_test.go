@@ -113,3 +113,12 @@ func BenchmarkStep(b *testing.B) {
 		s.mix(1)
 	}
 }
+
+// TestProjectEnds projects numbers too large to have 1 in their last place, or
+// none at all: the result means nothing, but there must be one.
+func TestProjectEnds(t *testing.T) {
+	for _, v := range []float64{1e17, -1e17, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()} {
+		project([]float64{v, v, v}, []bool{true, true, true})
+		project([]float64{0, v, 1}, []bool{true, true, true})
+	}
+}

@@ -1,5 +1,7 @@
 package pdhg
 
+import "math"
+
 // step takes one step of the hybrid gradient method from z to t.
 func (s *Solver) step() {
 	s.potentials()
@@ -98,34 +100,29 @@ func (s *Solver) moveCells() {
 }
 
 // project replaces w by the nearest point that is 0 where not allowed, nowhere
-// below 0, and adds up to 1 (Michelot 1986).
+// below 0, and adds up to 1 (Michelot 1986): it lowers all by the same, and leaves
+// out what falls below 0, until nothing does.
 func project(w []float64, allowed []bool) {
-	sum, count := -1.0, 0
-	for c, v := range w {
-		if allowed[c] {
-			sum += v
-			count++
-		}
-	}
-	for {
-		level, kept, left := sum/float64(count), 0, -1.0
+	level, count := math.Inf(-1), -1
+	for range len(w) + 1 {
+		sum, kept := -1.0, 0
 		for c, v := range w {
 			if allowed[c] && v > level {
-				left += v
+				sum += v
 				kept++
 			}
 		}
-		if kept == count {
-			for c, v := range w {
-				if allowed[c] && v > level {
-					w[c] = v - level
-				} else {
-					w[c] = 0
-				}
-			}
-			return
+		if kept == count || kept == 0 {
+			break
 		}
-		sum, count = left, kept
+		level, count = sum/float64(kept), kept
+	}
+	for c, v := range w {
+		if allowed[c] && v > level {
+			w[c] = v - level
+		} else {
+			w[c] = 0
+		}
 	}
 }
 
