@@ -31,6 +31,27 @@ func (m *matrix) rowMaxima() int {
 	return total
 }
 
+// greedy returns the value of an assignment: from the top or from the bottom,
+// each row takes what is greatest among the columns left.
+func (m *matrix) greedy(up bool) int {
+	total, used := 0, 0
+	for i := range m.size {
+		w := i
+		if up {
+			w = m.size - 1 - i
+		}
+		best, column := -1<<20, 0
+		for z, x := range m.n[w][:m.size] {
+			if x > best && used>>z&1 == 0 {
+				best, column = x, z
+			}
+		}
+		used |= 1 << column
+		total += best
+	}
+	return total
+}
+
 // room returns how great the last function may be: on the columns, with a third
 // function on the rows; or, with none, on the rows.
 func (m *matrix) room(limit int, three []int8) []int {
@@ -139,6 +160,45 @@ type levels struct {
 	values              [16]int8
 	index               *[16][16][2]uint8
 	which               int
+}
+
+// class is functions that are greatest, and nearly so, at the same places. Its
+// levels have at each place the least value of any of them: an assignment is no
+// less for a member.
+type class struct {
+	levels
+	members []member
+}
+
+// member is a function of a class.
+type member struct {
+	f []int8
+	levels
+}
+
+// classes sorts the functions of a list, in the order of the first of each class.
+func (s *join) classes(list int) (classes []class) {
+	type key struct {
+		top, near           [4]uint64
+		topValue, nearValue int
+	}
+	index := map[key]int{}
+	for _, f := range s.lists[list] {
+		l := s.levels(f, list)
+		k := key{l.top, l.near, l.topValue, l.nearValue}
+		at, ok := index[k]
+		if !ok {
+			at = len(classes)
+			index[k] = at
+			classes = append(classes, class{levels: l})
+		}
+		c := &classes[at]
+		c.members = append(c.members, member{f, l})
+		for a := range f {
+			c.values[a] = min(c.values[a], f[a])
+		}
+	}
+	return classes
 }
 
 // nearBy is how far below the greatest value is nearly there.

@@ -129,19 +129,18 @@ type join struct {
 	ctx     context.Context
 	limit   int
 	lists   [][][]int8
-	seconds []levels // of each function of the second list
+	firsts  []class // of the functions of the first list
+	seconds []class // of those of the second
 }
 
 // run joins pairs, the first functions shared out.
 func (s *join) run(workers int) Result {
-	for _, f := range s.lists[1] {
-		s.seconds = append(s.seconds, s.levels(f, 1))
-	}
+	s.firsts, s.seconds = s.classes(0), s.classes(1)
 	out := Result{Decided: true}
 	var lock sync.Mutex
 	var all parallel.Group
-	next, first := 0, len(s.lists[0])
-	results := make([]Result, len(s.lists[0]))
+	next, first := 0, len(s.firsts)
+	results := make([]Result, len(s.firsts))
 	for range min(workers, len(results)) {
 		all.Go(func() {
 			for {
@@ -153,7 +152,7 @@ func (s *join) run(workers int) Result {
 				if stop {
 					return
 				}
-				r := s.from(s.lists[0][at])
+				r := s.from(&s.firsts[at])
 				lock.Lock()
 				results[at] = r
 				if r.Word != nil {
@@ -175,56 +174,80 @@ func (s *join) run(workers int) Result {
 	return out
 }
 
-// from looks at all pairs with one first function.
-func (s *join) from(one []int8) Result {
+// from looks at all pairs with first functions of a class.
+func (s *join) from(one *class) Result {
 	var r Result
-	levels := s.levels(one, 0)
 	for i := range s.seconds {
-		if r.Pairs&1023 == 0 && s.ctx.Err() != nil {
+		two := &s.seconds[i]
+		if i&255 == 0 && s.ctx.Err() != nil {
 			return r
 		}
-		r.Pairs++
-		if len(s.spaces) == 4 && levels.beyond(&s.seconds[i], s.size, s.size*s.limit) {
+		if len(s.spaces) == 4 && one.beyond(&two.levels, s.size, s.size*s.limit) {
+			r.Pairs += int64(len(one.members) * len(two.members))
 			continue
 		}
-		m := s.matrix(one, s.lists[1][i])
-		if len(s.spaces) == 3 {
-			if m.rowMaxima() > s.size*s.limit {
-				continue
-			}
-			r.Left++
-			if three := s.below(2, m.room(s.limit, nil)); three != nil {
-				r.Word = s.word(one, s.lists[1][i], three)
-				return r
-			}
-			continue
-		}
-		value, to := m.assign()
-		if value > s.size*s.limit {
-			continue
-		}
-		r.Left++
-		differences := m.differences(value, to, s.limit)
-		for n, three := range s.lists[2] {
-			if n&0xFFFF == 0 && s.ctx.Err() != nil {
-				return r
-			}
-			if !differences.allow(three) {
-				continue
-			}
-			room := m.room(s.limit, three)
-			if sum(room) < 0 {
-				continue
-			}
-			r.Triples++
-			if four := s.below(3, room); four != nil {
-				r.Word = s.word(one, s.lists[1][i], three, four)
-				return r
+		for f := range one.members {
+			for g := range two.members {
+				r.Pairs++
+				if word, ok := s.pair(&one.members[f], &two.members[g], &r); word != nil || !ok {
+					r.Word = word
+					return r
+				}
 			}
 		}
 	}
 	r.Decided = true
 	return r
+}
+
+// pair looks for functions that go with two, and returns a word with all of
+// them, or nil; ok is false if the context ended.
+func (s *join) pair(first, second *member, r *Result) (word []uint8, ok bool) {
+	if r.Pairs&255 == 0 && s.ctx.Err() != nil {
+		return nil, false
+	}
+	most := s.size * s.limit
+	if len(s.spaces) == 4 && first.beyond(&second.levels, s.size, most) {
+		return nil, true
+	}
+	one, two := first.f, second.f
+	m := s.matrix(one, two)
+	if len(s.spaces) == 3 {
+		if m.rowMaxima() > most {
+			return nil, true
+		}
+		r.Left++
+		if three := s.below(2, m.room(s.limit, nil)); three != nil {
+			return s.word(one, two, three), true
+		}
+		return nil, true
+	}
+	if m.greedy(false) > most || m.greedy(true) > most {
+		return nil, true
+	}
+	value, to := m.assign()
+	if value > most {
+		return nil, true
+	}
+	r.Left++
+	differences := m.differences(value, to, s.limit)
+	for i, three := range s.lists[2] {
+		if i&0xFFFF == 0 && s.ctx.Err() != nil {
+			return nil, false
+		}
+		if !differences.allow(three) {
+			continue
+		}
+		room := m.room(s.limit, three)
+		if sum(room) < 0 {
+			continue
+		}
+		r.Triples++
+		if four := s.below(3, room); four != nil {
+			return s.word(one, two, three, four), true
+		}
+	}
+	return nil, true
 }
 
 // translated returns all translations of functions.
