@@ -98,7 +98,7 @@ var tooLarge = map[string]int{
 	"type floor/internal/maxsat.Search": 30, "type floor/internal/sat.Solver": 50,
 	"type floor/certificate.model":    28,
 	"type floor/internal/exact.solve": 26,
-	"type internal/web.Server": 38,
+	"type internal/web.Server":        38,
 }
 
 // sources yields the Go files of the module, by git if there is one.
