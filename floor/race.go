@@ -44,13 +44,14 @@ func met(a, b known) bool {
 // annealing of plans.
 func (s *solver) sideBySide(ctx context.Context, cores, flows bool) {
 	r := &race{solver: s, begun: *s.known}
+	alone := s.alone() // while nobody else changes what is known
 	said := pace.Run(ctx, met, func(ctx context.Context, c *pace.Clock[known]) {
 		if cores {
 			r.cores(ctx, c)
 		}
 	}, func(ctx context.Context, c *pace.Clock[known]) {
 		if cores {
-			c.Wait(s.alone())
+			c.Wait(alone)
 		}
 		b := beside{race: r, clock: c, mine: r.begun, cores: cores}
 		b.run(ctx, flows)
