@@ -158,6 +158,9 @@ func TestAttackByReaders(t *testing.T) {
 // The largest bodies for each operation from clients that leave: no core is held
 // for more than a second after.
 func TestAttackByLeaving(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures work, of which the race detector makes ten times as much")
+	}
 	n := 5
 	if full() {
 		n = 50

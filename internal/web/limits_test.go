@@ -105,6 +105,9 @@ func largeBoard(t testing.TB, bytes int) object {
 // Every endpoint there is answers in time, and leaves nothing running when its
 // client has left.
 func TestEveryEndpoint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures work, of which the race detector makes ten times as much")
+	}
 	s, err := web.New(web.Options{Running: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -203,6 +206,9 @@ func quiet(t testing.TB, after string) {
 // Every kind of job by every method, on boards that take it long, ends by its
 // limit, when it is stopped, and when the server stops.
 func TestEveryJob(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures work, of which the race detector makes ten times as much")
+	}
 	requests := everyJob(t)
 	c := start(t, web.Options{Running: 2, Queued: len(requests)})
 	for i, r := range requests {
