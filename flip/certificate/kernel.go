@@ -111,15 +111,6 @@ func (k *kernel) noShorter(ctx context.Context, plan []int, diameter int, report
 	}
 }
 
-// column returns a button's presses in the generators.
-func (k *kernel) column(b int) []uint8 {
-	out := make([]uint8, len(k.generators))
-	for i, word := range k.generators {
-		out[i] = word[b]
-	}
-	return out
-}
-
 // coordinates returns, for each button, its column as a combination of those of
 // the chain, which must be a basis.
 func (k *kernel) coordinates(chain []int) ([][]uint8, error) {

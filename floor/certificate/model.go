@@ -101,21 +101,21 @@ func newModel(ctx context.Context, f *Floor, m *Model) (*model, error) {
 	return p, p.fits(ctx)
 }
 
-func (p *model) variable(format string, numbers ...any) literal {
-	return p.add(fmt.Sprintf(format, numbers...))
+func (m *model) variable(format string, numbers ...any) literal {
+	return m.add(fmt.Sprintf(format, numbers...))
 }
 
 // list makes a variable for each colour.
-func (p *model) list(format string, numbers ...any) []literal {
-	all := make([]literal, p.colours)
+func (m *model) list(format string, numbers ...any) []literal {
+	all := make([]literal, m.colours)
 	for c := range all {
-		all[c] = p.variable(format+"_%d", append(numbers[:len(numbers):len(numbers)], c)...)
+		all[c] = m.variable(format+"_%d", append(numbers[:len(numbers):len(numbers)], c)...)
 	}
 	return all
 }
 
 // clause adds the constraint that one of the literals is true.
-func (p *model) clause(lits ...literal) { p.give(clause(lits...)) }
+func (m *model) clause(lits ...literal) { m.give(clause(lits...)) }
 
 // with returns a list with more at its end.
 func with[T any](list []T, more ...T) []T { return append(list[:len(list):len(list)], more...) }
@@ -129,51 +129,51 @@ func without(list []literal, place int) []literal { return with(list[:place], li
 // the flows are whole numbers with sum 0; one swap carries one colour either
 // way; the clauses say no more than that, and that an edge swapped again has a
 // swapped neighbour.
-func (p *model) edge(i int) {
-	e := &p.edges[i]
-	p.clause(e.wild.not(), e.s)
+func (m *model) edge(i int) {
+	e := &m.edges[i]
+	m.clause(e.wild.not(), e.s)
 	for d := range 2 {
-		p.clause(with(e.n[d], e.s.not(), e.wild)...)
+		m.clause(with(e.n[d], e.s.not(), e.wild)...)
 		for c, n := range e.n[d] {
-			p.clause(n.not(), e.s)
-			p.clause(with(without(e.n[1-d], c), n.not())...) // something else comes back
-			for _, m := range e.n[d][:c] {
-				p.clause(n.not(), m.not(), e.wild)
+			m.clause(n.not(), e.s)
+			m.clause(with(without(e.n[1-d], c), n.not())...) // something else comes back
+			for _, other := range e.n[d][:c] {
+				m.clause(n.not(), other.not(), e.wild)
 			}
 			if d == 0 {
-				p.clause(n.not(), e.n[1][c].not())
+				m.clause(n.not(), e.n[1][c].not())
 			}
 		}
-		if !p.full {
-			p.clause(e.two[d].not(), e.wild)
+		if !m.full {
+			m.clause(e.two[d].not(), e.wild)
 			continue
 		}
 		for c, t := range e.t[d] {
-			p.clause(t.not(), e.n[d][c])
-			p.clause(t.not(), e.wild)
-			p.twoBack(e, 1-d, t.not())
-			for _, m := range e.n[d][:c] {
-				p.twoBack(e, 1-d, e.n[d][c].not(), m.not())
+			m.clause(t.not(), e.n[d][c])
+			m.clause(t.not(), e.wild)
+			m.twoBack(e, 1-d, t.not())
+			for _, other := range e.n[d][:c] {
+				m.twoBack(e, 1-d, e.n[d][c].not(), other.not())
 			}
 		}
 	}
-	p.clause(e.third.not(), e.wild)
+	m.clause(e.third.not(), e.wild)
 	again := []literal{e.wild.not()}
 	for _, v := range e.cells {
-		for _, q := range p.at[v] {
+		for _, q := range m.at[v] {
 			if q.edge != i {
-				again = append(again, p.edges[q.edge].s)
+				again = append(again, m.edges[q.edge].s)
 			}
 		}
 	}
-	p.clause(again...)
+	m.clause(again...)
 }
 
 // twoBack says that where two tiles go one way, unless one of the literals
 // holds, two come back: one colour twice, or two colours.
-func (p *model) twoBack(e *edge, d int, unless ...literal) {
+func (m *model) twoBack(e *edge, d int, unless ...literal) {
 	for c, n := range e.n[d] {
-		p.clause(with(with(with(unless, n.not()), e.t[d]...), without(e.n[d], c)...)...)
+		m.clause(with(with(with(unless, n.not()), e.t[d]...), without(e.n[d], c)...)...)
 	}
 }
 
@@ -185,28 +185,28 @@ func (p *model) twoBack(e *edge, d int, unless ...literal) {
 // Lemma (trail). If edges at a cell are swapped and none twice, the first of
 // these swaps carries the initial tile out, and nothing carries it back over that
 // edge.
-func (p *model) cell(v int) {
-	x, own := p.x[v], p.floor.Cells[v]
-	p.clause(x...)
+func (m *model) cell(v int) {
+	x, own := m.x[v], m.floor.Cells[v]
+	m.clause(x...)
 	for c := range x {
 		for _, other := range x[:c] {
-			p.clause(x[c].not(), other.not())
+			m.clause(x[c].not(), other.not())
 		}
 		began := 0
 		if c == own {
 			began = 1
 		}
-		p.flow(v, c, 0, 1-began, x[c])
-		p.flow(v, c, 0, 2-began)
-		p.flow(v, c, 1, began, x[c].not())
-		p.flow(v, c, 1, began+1)
+		m.flow(v, c, 0, 1-began, x[c])
+		m.flow(v, c, 0, 2-began)
+		m.flow(v, c, 1, began, x[c].not())
+		m.flow(v, c, 1, began+1)
 	}
 	var leaves []literal
-	for _, q := range p.at[v] {
-		leaves = append(leaves, p.edges[q.edge].wild, p.edges[q.edge].n[q.out][own])
+	for _, q := range m.at[v] {
+		leaves = append(leaves, m.edges[q.edge].wild, m.edges[q.edge].n[q.out][own])
 	}
-	for _, q := range p.at[v] {
-		p.clause(with(leaves, p.edges[q.edge].s.not())...)
+	for _, q := range m.at[v] {
+		m.clause(with(leaves, m.edges[q.edge].s.not())...)
 	}
 }
 
@@ -217,10 +217,10 @@ const manyEdges, fewFlows = 8, 3
 // flow says that a net flow of at least so much of a colour into a cell (way 0)
 // or out of it (way 1) needs one of the literals: for every way to give the edges
 // levels with that sum, some edge brings less than its level, or a literal holds.
-func (p *model) flow(v, c, way, sum int, unless ...literal) {
-	at := p.at[v]
+func (m *model) flow(v, c, way, sum int, unless ...literal) {
+	at := m.at[v]
 	twos, flows := 0, len(at)
-	if p.full {
+	if m.full {
 		twos = 1 // edges with a level of 2 or -2
 	}
 	if len(at) > manyEdges {
@@ -230,14 +230,14 @@ func (p *model) flow(v, c, way, sum int, unless ...literal) {
 	choose = func(i, rest, twos, flows int, lits []literal) {
 		if i == len(at) {
 			if rest == 0 {
-				p.clause(lits...)
+				m.clause(lits...)
 			}
 			return
 		}
 		for level := -2; level <= 2; level++ {
 			two, flow := level*level/4, min(1, level*level)
 			if two <= twos && flow <= flows {
-				choose(i+1, rest-level, twos-two, flows-flow, with(lits, p.less(at[i], c, way, level)))
+				choose(i+1, rest-level, twos-two, flows-flow, with(lits, m.less(at[i], c, way, level)))
 			}
 		}
 	}
@@ -246,8 +246,8 @@ func (p *model) flow(v, c, way, sum int, unless ...literal) {
 
 // less returns a literal that holds if less than a level of a colour comes in by
 // an edge (way 0), or goes out by it (way 1).
-func (p *model) less(q port, c, way, level int) literal {
-	e := &p.edges[q.edge]
+func (m *model) less(q port, c, way, level int) literal {
+	e := &m.edges[q.edge]
 	along, back := q.out^1^way, q.out^way
 	switch {
 	case level == 2:
@@ -256,7 +256,7 @@ func (p *model) less(q port, c, way, level int) literal {
 		return e.n[along][c].not()
 	case level == 0:
 		return e.n[back][c]
-	case level == -1 && p.full:
+	case level == -1 && m.full:
 		return e.t[back][c]
 	case level == -1:
 		return e.two[back]

@@ -69,7 +69,7 @@ func attacked(t *testing.T) *program {
 				return
 			}
 			response.Body.Close()
-			if response.StatusCode != 200 {
+			if response.StatusCode != http.StatusOK {
 				t.Errorf("/healthz: %s", response.Status)
 			}
 			slowest.Store(max(slowest.Load(), int64(time.Since(begin))))
@@ -175,7 +175,7 @@ func TestAttackByLeaving(t *testing.T) {
 			all.Go(func() {
 				ctx, leave := context.WithTimeout(t.Context(), 200*time.Millisecond)
 				defer leave()
-				request, err := http.NewRequestWithContext(ctx, "POST", p.base+what[0], strings.NewReader(what[1]))
+				request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.base+what[0], strings.NewReader(what[1]))
 				if err != nil {
 					t.Error(err)
 					return

@@ -240,7 +240,7 @@ func TestEveryJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range requests {
-		q := httptest.NewRequest("POST", "/api/v1/jobs", bytes.NewReader([]byte(text(t, r))))
+		q := httptest.NewRequest(http.MethodPost, "/api/v1/jobs", bytes.NewReader([]byte(text(t, r))))
 		q.Host = "localhost"
 		q.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()

@@ -33,7 +33,6 @@ type worker struct {
 	bys      [][]uint8
 	to       []uint64
 	tags     []uint8
-	made     int // keys in this round
 }
 
 // What the tables leave behind as they grow is collected as soon as it is an eighth

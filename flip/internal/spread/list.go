@@ -90,13 +90,11 @@ func (l *lister) visit(at, level int) {
 				after[a] = b + int8(v)
 			}
 		}
-		upTo := nextInner // averages are known for the directions below the next type's
+		upTo := nextInner - 1 // averages are known for the directions below the next type's
 		if complete {
 			upTo = level
 		} else if nextInner == inner {
 			upTo = -1
-		} else {
-			upTo = nextInner - 1
 		}
 		if upTo >= 0 && !l.low(after, upTo) {
 			continue

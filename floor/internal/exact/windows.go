@@ -67,8 +67,8 @@ func places(g *graph.Graph) [][2]float64 {
 	if g.XY != nil || len(g.At) == 0 {
 		return g.XY
 	}
-	first, last := distances(g, 0)
-	first, last = distances(g, last)
+	_, last := distances(g, 0)
+	first, last := distances(g, last)
 	other, corner := distances(g, last)
 	for v := range first {
 		if min(first[v], other[v]) > min(first[corner], other[corner]) {

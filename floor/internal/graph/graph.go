@@ -146,6 +146,3 @@ func Arrangements(counts []int) (uint64, bool) {
 	}
 	return product, true
 }
-
-// uncounted bounds how many done floors are counted that the memory doesn't hold.
-const uncounted = 1 << 24

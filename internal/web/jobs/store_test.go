@@ -52,7 +52,7 @@ func TestBudget(t *testing.T) {
 		return info.Size()
 	}
 	budget := Options{Running: 1, Queued: 1, KeptBytes: 10_000_000}
-	newest := fill(budget, 10)
+	fill(budget, 10)
 	if n := size(); n > 15_000_000 {
 		t.Errorf("%d bytes for a budget of %d", n, budget.KeptBytes)
 	}
@@ -60,7 +60,7 @@ func TestBudget(t *testing.T) {
 	if n := size(); n < 50_000_000 {
 		t.Errorf("%d bytes without a budget", n)
 	}
-	newest = fill(budget, 1)
+	newest := fill(budget, 1)
 	if n := size(); n > 15_000_000 {
 		t.Errorf("%d bytes for a budget of %d", n, budget.KeptBytes)
 	}
